@@ -97,6 +97,14 @@ fn the_library_s_messages_are_counted_on_every_mechanism() {
 #[test]
 fn a_run_of_processes_ends_with_a_summary() {
     let ended = run("--platform host -n 2", "sends.c -- 20").exits(0);
-    let told = ["host: finished after ", "rank", " messages of the library with "];
-    assert!(told.iter().all(|piece| ended.stderr.contains(piece)), "{}", ended.stderr);
+    let told = [
+        "host: finished after ",
+        "rank",
+        " messages of the library with ",
+    ];
+    assert!(
+        told.iter().all(|piece| ended.stderr.contains(piece)),
+        "{}",
+        ended.stderr
+    );
 }

@@ -11,6 +11,23 @@ fn run(ranks: usize, behaviour: &str) -> (i32, String) {
     (output.status.code().unwrap(), text)
 }
 
+/// Where a wait is told to be that is in the line of `behave` with this text, in `function`, which main calls in another one.
+fn place(text: &str, function: &str, call: &str) -> String {
+    let source = include_str!("programs/behave.c");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/behave.c");
+    let line = |text| source.lines().position(|line| line.contains(text)).unwrap() + 1;
+    let file = std::path::Path::new(file);
+    let file = file
+        .strip_prefix(std::env::current_dir().unwrap())
+        .unwrap_or(file);
+    let file = file.display();
+    format!(
+        ": {file}:{} in {function} (called from main, {file}:{})",
+        line(text),
+        line(call)
+    )
+}
+
 #[test]
 fn all_is_well() {
     assert_eq!(run(3, "nothing"), (0, String::new()));
@@ -87,7 +104,7 @@ fn ranks_that_receive_in_a_ring_are_a_deadlock() {
     let output = weftrun("-n 3", "receives").output().unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
     let waits = |rank: u32, peer: u32| {
-        let place = common::place(
+        let place = place(
             "MPI_Recv(&token, 1, MPI_INT, (rank + 1)",
             "receive_in_a_ring",
             "receive_in_a_ring(ranks);",

@@ -83,12 +83,14 @@ fn a_rank_that_is_killed_takes_the_others_along() {
     assert_gone(&processes);
 }
 
-/// The processes that a launcher has started so far.
+/// The processes that a launcher, any of its threads, has started so far.
 fn children_of(launcher: &Child) -> Vec<Pid> {
-    let process = launcher.id();
-    let text = std::fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
-    let numbers = text.unwrap_or_default();
-    let numbers = numbers.split_whitespace();
+    let threads = std::fs::read_dir(format!("/proc/{}/task", launcher.id()));
+    let threads = threads.into_iter().flatten().flatten();
+    let texts =
+        threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
+    let texts: Vec<String> = texts.collect();
+    let numbers = texts.iter().flat_map(|text| text.split_whitespace());
     numbers
         .filter_map(|number| Pid::from_raw(number.parse().ok()?))
         .collect()
@@ -110,5 +112,29 @@ fn a_rank_that_is_told_to_end_does_so_however_early() {
         };
         kill_process(rank, Signal::TERM).unwrap();
         assert_eq!(launcher.wait().unwrap().code(), Some(143));
+    }
+}
+
+/// The launcher never waits for one alone: neither before nor after that is the program.
+#[test]
+fn a_rank_that_is_stopped_does_not_stop_the_launcher_however_early() {
+    for _ in 0..40 {
+        let mut launcher = weftrun("-n 2 --timeout 20", "sleep")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let stopped = loop {
+            if let [rank, ..] = children_of(&launcher)[..] {
+                break rank;
+            }
+        };
+        let process = u32::try_from(stopped.as_raw_nonzero().get()).unwrap();
+        kill_process(stopped, Signal::STOP).unwrap();
+        let start = Instant::now();
+        kill_process(Pid::from_child(&launcher), Signal::TERM).unwrap();
+        assert_eq!(launcher.wait().unwrap().code(), Some(143));
+        assert!(start.elapsed() < Duration::from_secs(10));
+        assert_gone(&[process]);
     }
 }

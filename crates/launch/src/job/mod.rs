@@ -32,7 +32,6 @@ pub(crate) use spawn::before_exec;
 use crate::report::Reports;
 use common::Common;
 use memory::Memory;
-use rank::Rank;
 
 /// Ranks that a job has at most: `WEFT_CORES` of the host's `<weft/platform.h>`.
 pub const MOST_RANKS: usize = 1024;
@@ -115,23 +114,11 @@ pub fn run(job: &Job) -> Result<End> {
     let common =
         Common::new().context("cannot make the memory of the locks and the shared data")?;
     let places = placement::places(job.binding)?;
-    let ranks = spawn::all(job, &memory, &common, &places)?;
-    if job.verbose {
-        tell(&ranks, &places);
-    }
-    let shared = watch::Shared { memory, common };
-    Ok(watch::until_all_have_ended(job, ranks, &shared, signals))
-}
-
-fn tell(ranks: &[Rank], places: &placement::Places) {
-    for rank in ranks {
-        let place = match places.of_rank(rank.number) {
-            Some(processor) => format!("processor {processor}"),
-            None => format!("any of {} processors", places.allowed.len()),
-        };
-        let (number, of, process) = (rank.number, ranks.len(), rank.process.pid());
-        // In one piece: the ranks write meanwhile.
-        let line = format!("weftrun: rank {number} of {of} is process {process} on {place}\n");
-        eprint!("{line}");
-    }
+    let commands = spawn::commands(job, &memory, &common, &places);
+    let shared = watch::Shared {
+        memory,
+        common,
+        places,
+    };
+    watch::until_all_have_ended(job, commands, &shared, signals)
 }

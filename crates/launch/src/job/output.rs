@@ -2,7 +2,12 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Child;
-use std::thread::{spawn, JoinHandle};
+use std::thread::{sleep, spawn, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// How long labelled output may take to arrive after its process has ended: a process that that one started may hold the
+/// pipe for ever.
+const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// Starts to copy what a process prints, where it is piped, `label` before each line.
 pub fn label_lines(label: &str, child: &mut Child) -> Vec<JoinHandle<()>> {
@@ -12,6 +17,14 @@ pub fn label_lines(label: &str, child: &mut Child) -> Vec<JoinHandle<()>> {
     let out = out.map(|from| spawn(move || copy(&of_out, from, std::io::stdout)));
     let err = err.map(|from| spawn(move || copy(&of_err, from, std::io::stderr)));
     out.into_iter().chain(err).collect()
+}
+
+/// Waits until everything has been copied of a process that has ended.
+pub fn await_last_words(readers: &[JoinHandle<()>]) {
+    let deadline = Instant::now() + LAST_WORDS;
+    while Instant::now() < deadline && readers.iter().any(|reader| !reader.is_finished()) {
+        sleep(Duration::from_millis(1));
+    }
 }
 
 /// Copies whole lines, so that those of different processes do not mix. Ends with the process, or when nobody reads our own

@@ -2,21 +2,8 @@
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ExitStatus};
-use std::thread::JoinHandle;
 
 use rustix::process::{kill_process_group, Pid, Signal};
-
-/// A rank that has been started.
-pub struct Rank {
-    /// Its number in the job.
-    pub number: usize,
-    /// Its process, to send signals to.
-    pub process: Process,
-    /// Its process, to wait for.
-    pub child: Child,
-    /// The threads that label its output.
-    pub readers: Vec<JoinHandle<()>>,
-}
 
 /// A process and whatever it starts: each rank leads a process group.
 #[derive(Clone, Copy)]

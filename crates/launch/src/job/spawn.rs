@@ -2,42 +2,39 @@
 
 use std::os::fd::AsRawFd;
 use std::os::unix::process::CommandExt;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
+use std::thread;
 
-use anyhow::{Context, Result};
+use rustix::process::{kill_process, Pid, Signal};
+use rustix::thread::gettid;
 
 use super::common::Common;
 use super::memory::Memory;
 use super::output;
 use super::placement::Places;
-use super::rank::{Process, Rank};
+use super::rank::Process;
 use super::Job;
 
-/// Starts all ranks. If one cannot be started, those before it are ended.
-///
-/// # Errors
-/// When the program is not there or cannot be executed.
-pub fn all(job: &Job, memory: &Memory, common: &Common, places: &Places) -> Result<Vec<Rank>> {
-    let mut ranks = Vec::with_capacity(job.commands.len());
-    for number in 0..job.commands.len() {
-        match one(job, number, memory, common, places) {
-            Ok(rank) => ranks.push(rank),
-            Err(error) => {
-                ranks.iter().for_each(|rank| rank.process.kill());
-                return Err(error);
-            }
-        }
-    }
-    Ok(ranks)
+/// What the launcher hears of a rank.
+pub enum News {
+    /// This thread starts it.
+    Starts(Pid),
+    /// It runs.
+    Started(Process),
+    /// It cannot be started: the program is not there, or cannot be executed.
+    NotStarted(anyhow::Error),
+    /// It has ended.
+    Ended(ExitStatus),
 }
 
-fn one(
-    job: &Job,
-    number: usize,
-    memory: &Memory,
-    common: &Common,
-    places: &Places,
-) -> Result<Rank> {
+/// How each rank is to be started.
+pub fn commands(job: &Job, memory: &Memory, common: &Common, places: &Places) -> Vec<Command> {
+    let ranks = 0..job.commands.len();
+    let command = |number| command(job, number, memory, common, places);
+    ranks.map(command).collect()
+}
+
+fn command(job: &Job, number: usize, memory: &Memory, common: &Common, places: &Places) -> Command {
     let words = &job.commands[number];
     let mut command = Command::new(&words[0]);
     command
@@ -61,16 +58,41 @@ fn one(
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
     }
     before_exec::prepare(&mut command, places.of_rank(number));
-    let mut child = command
-        .spawn()
-        .with_context(|| format!("cannot start {}", words[0].to_string_lossy()))?;
-    let readers = output::label_lines(&format!("[{number}] "), &mut child);
-    Ok(Rank {
-        number,
-        process: Process::of(&child),
-        child,
-        readers,
-    })
+    command
+}
+
+/// Starts a rank, and waits for its end, in a thread of its own: one that is stopped before it has become the program stops nobody else.
+/// The kernel ends the rank with this thread.
+pub fn start(number: usize, mut command: Command, tell: impl Fn(News) + Send + 'static) {
+    thread::spawn(move || {
+        tell(News::Starts(gettid()));
+        match command.spawn() {
+            Ok(mut child) => {
+                let readers = output::label_lines(&format!("[{number}] "), &mut child);
+                tell(News::Started(Process::of(&child)));
+                if let Ok(status) = child.wait() {
+                    output::await_last_words(&readers);
+                    tell(News::Ended(status));
+                }
+            }
+            Err(error) => {
+                let program = command.get_program().to_string_lossy().into_owned();
+                let error = anyhow::Error::new(error).context(format!("cannot start {program}"));
+                tell(News::NotStarted(error));
+            }
+        }
+    });
+}
+
+/// Ends the rank that a thread is starting, which has not become the program yet, and may have been stopped.
+pub fn give_up(thread: Pid) {
+    let thread = thread.as_raw_nonzero();
+    let children = std::fs::read_to_string(format!("/proc/self/task/{thread}/children"));
+    let children = children.unwrap_or_default();
+    let numbers = children.split_whitespace();
+    for child in numbers.filter_map(|number| Pid::from_raw(number.parse().ok()?)) {
+        let _ = kill_process(child, Signal::KILL);
+    }
 }
 
 /// What must be done in the new process before it becomes the program: a rank ends with its launcher, even if that

@@ -3,12 +3,13 @@
 //! A rank that ends as it should not takes the job down, and one message names it. The others get SIGTERM, and SIGKILL
 //! if they are still there a little later.
 
-use std::process::ExitStatus;
+use std::process::{Command, ExitStatus};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::process::Signal;
+use anyhow::Result;
+use rustix::process::{Pid, Signal};
 use signal_hook::consts::{SIGUSR1, SIGUSR2};
 
 use super::common::Common;
@@ -16,17 +17,16 @@ use super::deadlock::{self, Standing};
 use super::end::{End, Outcome, RankEnd};
 use super::memory::{Memory, State};
 use super::place::Place;
-use super::rank::{describe, shell_status, Process, Rank};
+use super::placement::Places;
+use super::rank::{describe, shell_status, Process};
 use super::signals::Signals;
+use super::spawn::{self, News};
 use super::Job;
 
 /// How often the ranks' states are looked at.
 const GLANCE: Duration = Duration::from_millis(100);
 /// How long ranks have after SIGTERM.
 const GRACE: Duration = Duration::from_millis(500);
-/// How long labelled output may take to arrive after its rank has ended: a process that a rank started may hold the
-/// pipe for ever.
-const LAST_WORDS: Duration = Duration::from_millis(500);
 /// The exit status after the timeout, as that of timeout(1).
 pub const TIMED_OUT: u8 = 124;
 
@@ -39,48 +39,68 @@ pub struct Shared {
     pub memory: Memory,
     /// Of all processes.
     pub common: Common,
+    /// Where they run.
+    pub places: Places,
 }
 
 enum Event {
-    Ended(usize, ExitStatus),
+    Rank(usize, News),
     Signal(i32),
 }
 
 struct Watcher<'a> {
     job: &'a Job,
     shared: &'a Shared,
-    processes: Vec<Process>,
+    /// Who starts them.
+    threads: Vec<Option<Pid>>,
+    /// Those that have been started.
+    processes: Vec<Option<Process>>,
     ended: Vec<Option<ExitStatus>>,
     /// What the shell will be told, once something went wrong.
     status: Option<u8>,
     /// What went wrong first.
     outcome: Outcome,
+    /// Why a rank could not be started.
+    error: Option<anyhow::Error>,
     /// When those still running are killed.
     kill_at: Option<Instant>,
     /// What was last seen of the ranks.
     seen: Vec<Standing>,
 }
 
-/// Waits for all ranks.
-pub fn until_all_have_ended(job: &Job, ranks: Vec<Rank>, shared: &Shared, signals: Signals) -> End {
+/// Starts all ranks, and waits for them.
+///
+/// # Errors
+/// When one cannot be started.
+pub fn until_all_have_ended(
+    job: &Job,
+    commands: Vec<Command>,
+    shared: &Shared,
+    signals: Signals,
+) -> Result<End> {
     let (sender, events) = mpsc::channel();
     forward_signals(signals, sender.clone());
-    let processes: Vec<Process> = ranks.iter().map(|rank| rank.process).collect();
-    ranks
-        .into_iter()
-        .for_each(|rank| wait_for(rank, sender.clone()));
-    let ended = vec![None; processes.len()];
+    let count = commands.len();
+    for (rank, command) in commands.into_iter().enumerate() {
+        let sender = sender.clone();
+        spawn::start(rank, command, move |news| {
+            let _ = sender.send(Event::Rank(rank, news));
+        });
+    }
     let mut watcher = Watcher {
         job,
         shared,
-        processes,
-        ended,
+        threads: vec![None; count],
+        processes: vec![None; count],
+        ended: vec![None; count],
         status: None,
         outcome: Outcome::Finished,
+        error: None,
         kill_at: None,
         seen: Vec::new(),
     };
-    watcher.watch(&events)
+    watcher.watch(&events);
+    watcher.end()
 }
 
 fn forward_signals(signals: Signals, sender: Sender<Event>) {
@@ -91,26 +111,12 @@ fn forward_signals(signals: Signals, sender: Sender<Event>) {
     });
 }
 
-fn wait_for(mut rank: Rank, sender: Sender<Event>) {
-    thread::spawn(move || {
-        if let Ok(status) = rank.child.wait() {
-            let deadline = Instant::now() + LAST_WORDS;
-            while Instant::now() < deadline
-                && rank.readers.iter().any(|reader| !reader.is_finished())
-            {
-                thread::sleep(Duration::from_millis(1));
-            }
-            let _ = sender.send(Event::Ended(rank.number, status));
-        }
-    });
-}
-
 impl Watcher<'_> {
-    fn watch(&mut self, events: &Receiver<Event>) -> End {
+    fn watch(&mut self, events: &Receiver<Event>) {
         let deadline = self.job.timeout.map(|limit| Instant::now() + limit);
-        while self.ended.iter().any(Option::is_none) {
+        while self.is_awaited() {
             match events.recv_timeout(GLANCE) {
-                Ok(Event::Ended(rank, status)) => self.has_ended(rank, status),
+                Ok(Event::Rank(rank, news)) => self.hear(rank, news),
                 Ok(Event::Signal(signal)) => self.pass_on(signal),
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
                     self.look_for_a_deadlock();
@@ -121,21 +127,74 @@ impl Watcher<'_> {
             {
                 self.has_timed_out();
             }
-            if self.kill_at.is_some_and(|time| Instant::now() >= time) {
+            if self.is_over() {
                 self.running().for_each(Process::kill);
             }
         }
         // Whatever a rank has started and left running ends with the job.
-        self.processes.iter().for_each(|process| process.kill());
+        let processes = self.processes.iter().flatten();
+        processes.for_each(|process| process.kill());
+        let ranks = self.threads.iter().zip(&self.processes);
+        let unborn = ranks.filter(|(_, process)| process.is_none());
+        unborn.for_each(|(thread, _)| thread.iter().copied().for_each(spawn::give_up));
+    }
+
+    /// Has the time passed that ranks have to end?
+    fn is_over(&self) -> bool {
+        self.kill_at.is_some_and(|time| Instant::now() >= time)
+    }
+
+    /// Must a rank still end? One that has not become its program by then is ended by the kernel with the launcher.
+    fn is_awaited(&self) -> bool {
+        let is_over = self.is_over();
+        let mut ranks = self.processes.iter().zip(&self.ended);
+        ranks.any(|(process, ended)| ended.is_none() && (process.is_some() || !is_over))
+    }
+
+    fn end(self) -> Result<End> {
         let ended = self.ended.iter().enumerate();
         let ranks = ended.map(|(rank, status)| RankEnd {
             exit_status: status.and_then(|status| status.code()),
             sent: self.shared.common.sent(rank),
         });
-        End {
-            status: self.status.unwrap_or_else(|| self.first_failure()),
-            outcome: self.outcome,
-            ranks: ranks.collect(),
+        match self.error {
+            Some(error) => Err(error),
+            None => Ok(End {
+                status: self.status.unwrap_or_else(|| self.first_failure()),
+                outcome: self.outcome,
+                ranks: ranks.collect(),
+            }),
+        }
+    }
+
+    fn hear(&mut self, rank: usize, news: News) {
+        match news {
+            News::Starts(thread) => self.threads[rank] = Some(thread),
+            News::Started(process) => self.has_started(rank, process),
+            News::NotStarted(error) => {
+                self.ended[rank] = Some(ExitStatus::default());
+                self.error.get_or_insert(error);
+                self.stop_quietly(2, Outcome::Aborted);
+            }
+            News::Ended(status) => self.has_ended(rank, status),
+        }
+    }
+
+    fn has_started(&mut self, rank: usize, process: Process) {
+        self.processes[rank] = Some(process);
+        if self.kill_at.is_some() {
+            process.signal(Signal::TERM);
+        }
+        if self.job.verbose {
+            let places = &self.shared.places;
+            let place = match places.of_rank(rank) {
+                Some(processor) => format!("processor {processor}"),
+                None => format!("any of {} processors", places.allowed.len()),
+            };
+            let (of, process) = (self.ended.len(), process.pid());
+            // In one piece: the ranks write meanwhile.
+            let line = format!("weftrun: rank {rank} of {of} is process {process} on {place}\n");
+            eprint!("{line}");
         }
     }
 
@@ -149,7 +208,7 @@ impl Watcher<'_> {
     fn running(&self) -> impl Iterator<Item = Process> + '_ {
         let pairs = self.processes.iter().zip(&self.ended);
         let running = pairs.filter(|(_, ended)| ended.is_none());
-        running.map(|(process, _)| *process)
+        running.filter_map(|(process, _)| *process)
     }
 
     fn has_ended(&mut self, rank: usize, status: ExitStatus) {
@@ -214,7 +273,12 @@ impl Watcher<'_> {
 
     fn describe(&self, look: &[Standing]) -> String {
         let common = &self.shared.common;
-        let place = |rank: usize| Place::find(self.processes[rank].pid(), &common.calls(rank));
+        let place = |rank: usize| {
+            let process = self.processes[rank];
+            process.map_or_else(Place::default, |process| {
+                Place::find(process.pid(), &common.calls(rank))
+            })
+        };
         deadlock::describe(look, common, place)
     }
 

@@ -39,20 +39,3 @@ pub fn weftrun(options: &str, behaviour: &str) -> Command {
     command.arg(behave()).arg(behaviour);
     command
 }
-
-/// Where a wait is told to be that is in the line of `behave` with this text, in `function`, which main calls in another one.
-pub fn place(text: &str, function: &str, call: &str) -> String {
-    let source = include_str!("../programs/behave.c");
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/behave.c");
-    let line = |text| source.lines().position(|line| line.contains(text)).unwrap() + 1;
-    let file = std::path::Path::new(file);
-    let file = file
-        .strip_prefix(std::env::current_dir().unwrap())
-        .unwrap_or(file);
-    let file = file.display();
-    format!(
-        ": {file}:{} in {function} (called from main, {file}:{})",
-        line(text),
-        line(call)
-    )
-}
