@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn pairs_that_begin_at_0_are_moved_away() {
-        let table = |first: u32| words(&[36, 2, 0, 4, first, 8, 0x20, 4, 0, 22, 0, 0]);
+        let table = |first: u32| words(&[44, 2, 0, 4, first, 8, 0x20, 4, 0, 22, 0, 0]);
         let found = without(".debug_aranges", [table(0), table(0)].concat(), 22);
         assert_eq!(found, [table(NOWHERE), table(NOWHERE)].concat());
     }
