@@ -37,7 +37,7 @@ typedef struct {
     int MPI_SOURCE;
     int MPI_TAG;
     int MPI_ERROR;
-    int weft_bytes; /* of the message; negative: cancelled */
+    MPI_Aint weft_bytes; /* of the message; negative: cancelled */
 } MPI_Status;
 
 typedef int MPI_Comm_copy_attr_function(MPI_Comm oldcomm, int comm_keyval, void *extra_state, void *attribute_val_in,

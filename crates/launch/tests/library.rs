@@ -52,6 +52,11 @@ fn a_handle_that_names_nothing_is_an_error_of_its_class() {
 }
 
 #[test]
+fn messages_may_be_longer_than_an_int_can_tell() {
+    finds_nothing_wrong(OWN, "huge", 2);
+}
+
+#[test]
 fn what_is_fixed_on_a_chip_grows() {
     for ranks in [2, 4] {
         finds_nothing_wrong(OWN, "growth", ranks);

@@ -25,6 +25,13 @@ typedef uint64_t weft_word;
 #define WEFT_LABEL_TAGS (UINT64_C(1) << 28)
 #define WEFT_LABEL_CONTEXTS 128u
 #endif
+/* The length of a message in bytes: a chip's memory has fewer than 2^31, a machine's may have more. */
+#if WEFT_WORD_BITS == 32
+typedef uint32_t weft_length;
+#else
+typedef uint64_t weft_length;
+#endif
+
 #define WEFT_LABEL_ESCAPE (WEFT_LABEL_CONTEXTS * WEFT_LABEL_TAGS)
 
 /* The kinds with the escape. */

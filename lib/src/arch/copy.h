@@ -2,10 +2,11 @@
 #ifndef WEFT_COPY_H
 #define WEFT_COPY_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-static inline void weft_copy(void *to, const void *from, uint32_t bytes)
+static inline void weft_copy(void *to, const void *from, size_t bytes)
 {
     memcpy(to, from, bytes);
 }

@@ -2,7 +2,7 @@
  * seen when it has been announced, and its sender wants to know how much of it was taken. */
 #include "engine/straight.h"
 
-uint32_t weft_send_large_and_ask(const void *buffer, const struct weft_envelope *envelope)
+weft_length weft_send_large_and_ask(const void *buffer, const struct weft_envelope *envelope)
 {
     if (!WEFT_SMALL && weft_is_quiet()) {
         return send_straight(buffer, envelope, false);

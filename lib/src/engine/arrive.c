@@ -117,7 +117,7 @@ static void send_awaited(void)
 {
     weft_link_take(&weft_engine.heard);
     struct weft_request *const request = weft_find_waiting(WEFT_SEND_AWAIT, WEFT_COOKIE_OF_SHORT);
-    weft_link_send_awaited(weft_node_of(request->envelope.rank), request->buffer.from, request->total);
+    weft_link_send_awaited(weft_node_of(request->envelope.rank), request->buffer.from, (uint32_t)request->total);
     weft_request_leave(request);
 }
 

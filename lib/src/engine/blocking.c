@@ -24,13 +24,13 @@ static bool send_several_blocks(const void *buffer, const struct weft_envelope *
     bool again =
         WEFT_LINK_EAGER > WEFT_LINK_BLOCK && envelope->length <= WEFT_LINK_EAGER && weft_has_plain_label(envelope);
     while (again) {
-        sent = weft_send_at_once(buffer, envelope->length, envelope->rank, label);
+        sent = weft_send_at_once(buffer, (uint32_t)envelope->length, envelope->rank, label);
         again = !sent && (weft_credit_settle(envelope->rank) || (weft_is_quiet() && weft_progress()));
     }
     return sent;
 }
 
-void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
+void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, weft_length length)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
     if (WEFT_SMALL || !weft_is_quiet()) {
@@ -40,7 +40,7 @@ void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t con
     }
 }
 
-int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length)
+int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, weft_length length)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
     if (WEFT_SMALL || length <= WEFT_LINK_BLOCK || rank == weft_self()->rank) {
@@ -53,7 +53,7 @@ int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, u
 }
 
 void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int32_t tag, uint32_t context,
-                  uint32_t length)
+                  weft_length length)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
     if (WEFT_SMALL || rank == WEFT_ANY || weft_self()->peers[rank].receive_word == 0 || !weft_is_quiet() ||

@@ -23,6 +23,8 @@
 #include <stdint.h>
 #include <weft/rank.h>
 
+#include <weft/label.h>
+
 #include "arch/small.h"
 
 #define WEFT_ANY (-1) /* any source, any tag */
@@ -31,7 +33,7 @@ struct weft_envelope {
     int32_t rank; /* of a send its destination, of a receive its source or WEFT_ANY */
     int32_t tag;  /* from 0 on; of a receive also WEFT_ANY */
     uint32_t context;
-    uint32_t length; /* bytes: of a message its length, of a receive the room in its buffer */
+    weft_length length; /* bytes: of a message its length, of a receive the room in its buffer */
 };
 
 /* What a request waits for: first a message of the peer, from WEFT_SEND_BLOCK on the link. */
@@ -54,8 +56,8 @@ struct weft_node {
 /* How data lie in memory that is not one piece; known to whoever made it. `move` copies the bytes [offset, offset +
  * length) of the message between the buffer and `bytes`: to the buffer if `in`, otherwise from it. */
 struct weft_layout {
-    void (*move)(const struct weft_layout *layout, uint8_t *buffer, uint32_t offset, uint8_t *bytes, uint32_t length,
-                 bool in);
+    void (*move)(const struct weft_layout *layout, uint8_t *buffer, weft_length offset, uint8_t *bytes,
+                 weft_length length, bool in);
 };
 
 /* A request and a message begin alike. */
@@ -68,8 +70,8 @@ struct weft_request {
         const uint8_t *from;
         uint8_t *to;
     } buffer;
-    uint32_t total;    /* bytes to move */
-    uint32_t moved;    /* bytes moved so far */
+    weft_length total; /* bytes to move */
+    weft_length moved; /* bytes moved so far */
     uint32_t fragment; /* the longest piece that the receiver takes */
     uint32_t cookie;   /* names the send in its RTS and CTS */
 };
@@ -134,8 +136,8 @@ struct weft_message *weft_find_kept(const struct weft_envelope *receive);
 void weft_message_unlink(struct weft_message *message);
 
 /* Receives a message that was taken out of the queue; as weft_receive_start(). */
-void weft_receive_message(struct weft_request *request, void *buffer, const struct weft_layout *layout, uint32_t room,
-                          struct weft_message *message);
+void weft_receive_message(struct weft_request *request, void *buffer, const struct weft_layout *layout,
+                          weft_length room, struct weft_message *message);
 
 /* The data that a receive has asked for will not come. */
 void weft_receive_give_up(struct weft_request *request);
@@ -157,16 +159,16 @@ void weft_credit_collect(int32_t rank);
 /* Sends, and returns when the buffer may be reused: 0; or 1 when the message is to this rank itself, too long to be
  * kept, and no receive for it is under way, so that waiting for it would never end. The envelope comes in registers:
  * with a large message, every cycle before the link counts. */
-int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length);
+int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, weft_length length);
 
 /* The same for a message of more than one block to another rank. The second function returns how many bytes of it the
  * receiver has room for. */
-void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, uint32_t length);
-uint32_t weft_send_large_and_ask(const void *buffer, const struct weft_envelope *envelope);
+void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, weft_length length);
+weft_length weft_send_large_and_ask(const void *buffer, const struct weft_envelope *envelope);
 
 /* Receives, and returns when the message is there; what it was stands in the request. */
 void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int32_t tag, uint32_t context,
-                  uint32_t length);
+                  weft_length length);
 
 /* Waits for a request, driving all that are under way. */
 void weft_wait(struct weft_request *request);

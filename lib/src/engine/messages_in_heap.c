@@ -14,7 +14,7 @@ static void *take(size_t bytes)
     return memory;
 }
 
-struct weft_slot *weft_slot_of(uint32_t length)
+struct weft_slot *weft_slot_of(weft_length length)
 {
     return take(offsetof(struct weft_slot, block) + length);
 }

@@ -3,7 +3,7 @@
 
 #include "arch/copy.h"
 
-void weft_move(const struct weft_request *request, uint32_t offset, void *bytes, uint32_t length, bool in)
+void weft_move(const struct weft_request *request, weft_length offset, void *bytes, weft_length length, bool in)
 {
     uint8_t *const buffer = request->buffer.to;
     if (request->layout) {
@@ -17,8 +17,8 @@ void weft_move(const struct weft_request *request, uint32_t offset, void *bytes,
 __attribute__((cold)) static void receive_own(struct weft_request *request, uint32_t cookie)
 {
     struct weft_request *const send = weft_find_waiting(WEFT_SEND_AWAIT, cookie);
-    uint32_t length;
-    for (uint32_t moved = 0; moved < request->total; moved += length) {
+    weft_length length;
+    for (weft_length moved = 0; moved < request->total; moved += length) {
         length = weft_smaller(request->total - moved, WEFT_BOUNCE);
         weft_move(send, moved, weft_store.incoming, length, false);
         weft_move(request, moved, weft_store.incoming, length, true);
@@ -32,7 +32,7 @@ static bool send_cts(const struct weft_request *request)
 {
     const bool direct = weft_is_direct(request);
     return weft_clear_to_send(request->envelope.rank, request->cookie, request->total,
-                              direct ? weft_link_piece(request->total) : WEFT_BOUNCE,
+                              direct ? weft_link_piece(weft_clamped(request->total)) : WEFT_BOUNCE,
                               direct ? request->buffer.to : NULL);
 }
 
@@ -88,8 +88,8 @@ void weft_receive_start(struct weft_request *request, void *buffer, const struct
     }
 }
 
-void weft_receive_message(struct weft_request *request, void *buffer, const struct weft_layout *layout, uint32_t room,
-                          struct weft_message *message)
+void weft_receive_message(struct weft_request *request, void *buffer, const struct weft_layout *layout,
+                          weft_length room, struct weft_message *message)
 {
     weft_receive_prepare(request, buffer, layout, room);
     weft_receive_accept(request, message);

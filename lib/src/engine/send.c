@@ -54,7 +54,7 @@ void weft_send_withdraw(struct weft_request *request)
 }
 
 /* More than any number of bytes to move: nothing remains to be sent. */
-#define DISCARDED UINT32_MAX
+#define DISCARDED ((weft_length)-1)
 
 bool weft_send_is_discarded(const struct weft_request *request)
 {
@@ -85,7 +85,7 @@ void weft_send_discard(struct weft_request *request, uint32_t notice)
 }
 
 /* The next `length` bytes where the link can read them: in place, or copied to the bounce buffer. */
-static const void *reachable(const struct weft_request *request, uint32_t length)
+static const void *reachable(const struct weft_request *request, weft_length length)
 {
     if (weft_is_direct(request)) {
         return request->buffer.from + request->moved;
@@ -99,7 +99,7 @@ static bool try_block(const struct weft_request *request)
 {
     const struct weft_envelope *const envelope = &request->envelope;
     weft_word label = weft_label(envelope->context, (uint32_t)envelope->tag);
-    uint32_t length = request->total;
+    uint32_t length = (uint32_t)request->total;
     const void *block;
     if (weft_has_plain_label(envelope)) {
         block = reachable(request, length);
@@ -144,8 +144,8 @@ void weft_send_start(struct weft_request *request, const void *buffer, const str
 /* Bytes of the next piece, of at most `limit`. */
 static uint32_t piece(const struct weft_request *request, uint32_t limit)
 {
-    const uint32_t cleared = weft_smaller(request->total - request->moved, request->fragment);
-    return weft_smaller(weft_smaller(cleared, limit), weft_is_direct(request) ? limit : WEFT_BOUNCE);
+    const weft_length cleared = weft_smaller(request->total - request->moved, request->fragment);
+    return (uint32_t)weft_smaller(weft_smaller(cleared, limit), weft_is_direct(request) ? limit : WEFT_BOUNCE);
 }
 
 /* Whoever has promised to receive does not sleep in sending: two that stream to each other would wait for ever. */
@@ -153,7 +153,7 @@ bool weft_send_data(struct weft_request *request)
 {
     const bool promised = weft_engine.promised > 0;
     const uint32_t node = node_of(request);
-    const uint32_t before = request->moved;
+    const weft_length before = request->moved;
     bool sent = true;
     while (sent && request->moved < request->total) {
         const uint32_t length = piece(request, promised ? WEFT_LINK_OFFER : WEFT_LINK_STREAM);

@@ -28,13 +28,13 @@ struct weft_eager_head {
 struct weft_rts {
     int32_t tag;
     uint32_t context;
-    uint32_t length;
+    weft_length length;
     uint32_t cookie;
 };
 
 struct weft_cts {
     uint32_t cookie;
-    uint32_t total;    /* send so many bytes */
+    weft_length total; /* send so many bytes */
     uint32_t fragment; /* the longest piece, in bytes; WEFT_CTS_EXPECTED: the receiver's link expects the first */
 };
 #define WEFT_CTS_EXPECTED (UINT32_C(1) << 31)
@@ -262,11 +262,11 @@ void weft_message_keep(struct weft_message *message);
 /* queue.c, or messages_in_heap.c where memory grows: memory for messages, eager ones and RTS. */
 void weft_message_free(struct weft_message *message);
 struct weft_slot *weft_slot_take(void);
-struct weft_slot *weft_slot_of(uint32_t length);
+struct weft_slot *weft_slot_of(weft_length length);
 struct weft_message *weft_rts_take(void);
 
 /* Memory for an eager message with a block of `length` bytes. */
-static inline struct weft_slot *weft_slot_for(uint32_t length)
+static inline struct weft_slot *weft_slot_for(weft_length length)
 {
 #if WEFT_GROWS
     return weft_slot_of(length);
@@ -313,7 +313,7 @@ bool weft_receive_announced(struct weft_request *request, void *buffer, const st
                             uint32_t contexts);
 
 /* receive.c: copies the bytes [offset, offset + length) of a request's data to or from `bytes`. */
-void weft_move(const struct weft_request *request, uint32_t offset, void *bytes, uint32_t length, bool in);
+void weft_move(const struct weft_request *request, weft_length offset, void *bytes, weft_length length, bool in);
 
 /* receive.c: gives a receive a message, or answers its RTS, and frees the message; tries the CTS of a request
  * that needs it. The receive is in no list. */

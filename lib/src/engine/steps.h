@@ -5,9 +5,15 @@
 
 #include "engine/state.h"
 
-static inline uint32_t weft_smaller(uint32_t a, uint32_t b)
+static inline weft_length weft_smaller(weft_length a, weft_length b)
 {
     return a < b ? a : b;
+}
+
+/* The length as the link knows it: in pieces of at most 2^31 - 1 bytes. */
+static inline uint32_t weft_clamped(weft_length length)
+{
+    return sizeof length > sizeof(uint32_t) && length > INT32_MAX ? INT32_MAX : (uint32_t)length;
 }
 
 /* Can the link read or write the rest of a request's data where they lie? */
@@ -36,12 +42,12 @@ static inline bool weft_send_rts(const struct weft_envelope *envelope, uint32_t 
 
 /* Offers the link a CTS. The link may be told where the first piece of the message goes, null if it cannot write there,
  * unless it waits for data already. */
-static inline bool weft_clear_to_send(int32_t rank, uint32_t cookie, uint32_t total, uint32_t fragment, void *to)
+static inline bool weft_clear_to_send(int32_t rank, uint32_t cookie, weft_length total, uint32_t fragment, void *to)
 {
     const uint32_t node = weft_node_of(rank);
     struct weft_cts cts = {cookie, total, fragment};
 #ifdef WEFT_LINK_EXPECTS_DATA
-    if (to && weft_engine.promised == 0 && weft_link_expect(node, to, weft_smaller(total, fragment))) {
+    if (to && weft_engine.promised == 0 && weft_link_expect(node, to, (uint32_t)weft_smaller(total, fragment))) {
         cts.fragment |= WEFT_CTS_EXPECTED;
     }
 #endif
@@ -65,7 +71,7 @@ static inline void weft_send_cleared(struct weft_request *request, const struct 
 
 /* All of a receive but what it matches. */
 static inline void weft_receive_prepare(struct weft_request *request, void *buffer, const struct weft_layout *layout,
-                                        uint32_t room)
+                                        weft_length room)
 {
     request->envelope.length = room;
     request->layout = layout;
@@ -101,7 +107,8 @@ static inline void weft_settle_taken(const struct weft_envelope *envelope)
 /* Tells a trace that of a receive's message `left` bytes are still to come. Something that happens only then must
  * follow it: a probe point is the instruction behind it, which others may reach too. In line where all else is small:
  * a probe is no instruction, a call is. */
-static inline __attribute__((always_inline)) void weft_tell_received(const struct weft_request *request, uint32_t left)
+static inline __attribute__((always_inline)) void weft_tell_received(const struct weft_request *request,
+                                                                     weft_length left)
 {
     WEFT_RECEIVED(request->envelope.rank, request->envelope.tag, request->envelope.context, left);
     (void)request, (void)left;

@@ -49,7 +49,7 @@ static inline __attribute__((always_inline)) void send_after_rts(struct weft_req
     bool sent = request->total == 0; /* its receiver has no room at all, and awaits no data */
     if (direct && !sent && request->total <= request->fragment) {
         WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
-        sent = weft_link_stream(node, WEFT_LABEL_DATA, request->buffer.from, request->total);
+        sent = weft_link_stream(node, WEFT_LABEL_DATA, request->buffer.from, (uint32_t)request->total);
         WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
     }
     if (!sent) {
@@ -61,12 +61,12 @@ static inline __attribute__((always_inline)) void send_after_rts(struct weft_req
 }
 
 /* The same, where the RTS may be a request word alone. */
-static inline uint32_t send_by_short_rts(const void *buffer, const struct weft_envelope *envelope, bool puts_aside)
+static inline weft_length send_by_short_rts(const void *buffer, const struct weft_envelope *envelope, bool puts_aside)
 {
     const int32_t rank = envelope->rank;
     const weft_word label = weft_label(envelope->context, (uint32_t)envelope->tag);
     WEFT_PROBE("send", rank, envelope->tag, envelope->context, envelope->length);
-    const bool is_sent = weft_link_send_short_rts(weft_node_of(rank), label, buffer, envelope->length);
+    const bool is_sent = weft_link_send_short_rts(weft_node_of(rank), label, buffer, (uint32_t)envelope->length);
     WEFT_PROBE_HOLD("send", rank, envelope->tag, envelope->context, envelope->length);
     if (is_sent) {
         return envelope->length;
@@ -78,7 +78,7 @@ static inline uint32_t send_by_short_rts(const void *buffer, const struct weft_e
 }
 
 /* How many bytes the receiver takes. */
-static inline __attribute__((always_inline)) uint32_t
+static inline __attribute__((always_inline)) weft_length
 send_straight(const void *buffer, const struct weft_envelope *envelope, bool puts_aside)
 {
     WEFT_SENT(envelope->rank, envelope->tag, envelope->context, envelope->length);
@@ -104,7 +104,7 @@ static inline void receive_data(struct weft_request *request)
     const struct weft_envelope envelope = request->envelope;
     const weft_word empty = word(envelope.rank, WEFT_LABEL_DATA, 0);
     uint8_t *const to = request->buffer.to;
-    uint32_t left = request->total - request->moved;
+    weft_length left = request->total - request->moved;
     WEFT_RECEIVED(envelope.rank, envelope.tag, envelope.context, left);
     while (left > 0) {
         WEFT_PROBE("receive", envelope.rank, envelope.tag, envelope.context, envelope.length);
@@ -135,9 +135,10 @@ __attribute__((cold)) static inline void keep_rts(const struct weft_envelope *en
 static inline __attribute__((always_inline)) void answer_rts(struct weft_request *request,
                                                              const struct weft_envelope *envelope)
 {
-    const uint32_t total = weft_smaller(envelope->length, request->envelope.length);
+    const weft_length total = weft_smaller(envelope->length, request->envelope.length);
     const uint32_t cookie = weft_engine.heard.rts.cookie;
-    const bool is_taken = weft_clear_to_send(envelope->rank, cookie, total, weft_link_piece(total), request->buffer.to);
+    const bool is_taken =
+        weft_clear_to_send(envelope->rank, cookie, total, weft_link_piece(weft_clamped(total)), request->buffer.to);
     request->total = total;
     request->envelope = *envelope;
     request->cookie = cookie;

@@ -22,9 +22,9 @@ static bool is_only_waiting(const struct weft_request *request)
 static bool receive_fast(struct weft_request *request)
 {
     const struct weft_envelope wanted = request->envelope;
-    uint32_t length;
+    weft_length length;
     if (wanted.length > WEFT_LINK_EAGER || !weft_has_plain_label(&wanted) ||
-        !weft_fast_receive(request->buffer.to, wanted.length, (uint32_t)wanted.rank, wanted.context,
+        !weft_fast_receive(request->buffer.to, (uint32_t)wanted.length, (uint32_t)wanted.rank, wanted.context,
                            (uint32_t)wanted.tag, &length)) {
         return false;
     }

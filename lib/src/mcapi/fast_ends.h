@@ -52,7 +52,7 @@ WEFT_INLINE int32_t weft_fast_owed(const struct weft_fast_from *from)
 }
 
 WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, int32_t owed, void *data, uint32_t capacity,
-                                        uint32_t *length)
+                                        weft_length *length)
 {
     (void)owed;
     return weft_fast_receive(data, capacity, from->rank, from->context, from->tag, length);

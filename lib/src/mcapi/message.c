@@ -59,7 +59,7 @@ bool weft_mcapi_claims(struct weft_message *message)
 /* What comes next, if it is a message of the highest priority from the node that the last ones came from. Longer
  * ones than the link's fast path takes have another label. The fast path is long code: it stands here once. */
 __attribute__((noinline)) static bool receive_block(mcapi_endpoint_t handle, void *buffer, size_t size,
-                                                    uint32_t *length)
+                                                    weft_length *length)
 {
     return weft_fast_receive(buffer, size < WEFT_FAST_LONGEST ? (uint32_t)size : WEFT_FAST_LONGEST,
                              weft_mcapi_entry(handle)->messages_from, WEFT_MCAPI_MESSAGE, weft_mcapi_port_of(handle),
@@ -155,7 +155,7 @@ void WEFT_MCAPI_CHECKED(msg_send_i)(const mcapi_endpoint_t send_endpoint, const 
 
 static bool try_receive(mcapi_endpoint_t handle, void *buffer, size_t size, size_t *received)
 {
-    uint32_t length;
+    weft_length length;
     const bool there = weft_mcapi_entry(handle)->handle == handle && weft_mcapi_quiet && buffer && received &&
                        receive_block(handle, buffer, size, &length);
     if (there) {

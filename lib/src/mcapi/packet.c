@@ -163,7 +163,7 @@ static inline bool receive_quickly(mcapi_pktchan_recv_hndl_t handle, void **buff
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
     const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
     const uint32_t free = find_free();
-    uint32_t length;
+    weft_length length;
     if (end->handle != handle || !buffer || !received || free == WEFT_MCAPI_PACKET_BUFFERS ||
         !weft_fast_receive(&buffers[free], most, end->packets_from, WEFT_MCAPI_CHANNEL, weft_mcapi_port_of(handle),
                            &length)) {

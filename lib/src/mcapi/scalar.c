@@ -39,7 +39,7 @@ static enum mcapi_status_codes receive_kept(uint64_t *value)
 {
     struct weft_request *const request = &WEFT_MCAPI_OWN->engine;
     struct weft_message *const message = weft_find_kept(&request->envelope);
-    const uint32_t width = request->envelope.length;
+    const uint32_t width = (uint32_t)request->envelope.length;
     if (message->envelope.length != width) {
         return MCAPI_ERR_SCL_SIZE;
     }

@@ -255,7 +255,7 @@ static inline bool receive_awaited(struct weft_mcapi_request *request, size_t *r
 {
     struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
     const uint32_t room = request->receive.room < WEFT_FAST_LONGEST ? request->receive.room : WEFT_FAST_LONGEST;
-    uint32_t length;
+    weft_length length;
     if (!weft_fast_receive_from(&last->link, weft_fast_owed(&last->link), request->receive.buffer, room, &length)) {
         return false;
     }

@@ -58,13 +58,13 @@ void weft_mcapi_put_back(uint32_t rank, mca_uint32_t handle, const void *value, 
 WEFT_MCAPI_SHORT bool weft_mcapi_try_receive_scalar(mca_uint32_t handle, void *value, uint32_t width)
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
-    uint32_t length;
+    weft_length length;
     if (!WEFT_LIKELY(end->handle == handle) ||
         !weft_fast_receive(value, width, end->scalars_from, WEFT_MCAPI_CHANNEL, weft_mcapi_port_of(handle), &length)) {
         return false;
     }
     if (!WEFT_LIKELY(length == width)) {
-        weft_mcapi_put_back(end->scalars_from, handle, value, length);
+        weft_mcapi_put_back(end->scalars_from, handle, value, (uint32_t)length);
     }
     return WEFT_LIKELY(length == width);
 }
@@ -130,7 +130,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_receive_again(mca_uint32_t handle, void *buffer
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
     const uint32_t room = size <= WEFT_FAST_LONGEST ? (uint32_t)size : WEFT_FAST_LONGEST;
-    uint32_t length;
+    weft_length length;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
     if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(buffer != NULL) || !WEFT_LIKELY(received != NULL) ||
         !WEFT_LIKELY((uintptr_t)buffer % 4 == 0)) {
@@ -171,7 +171,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_receive_packet_again(mca_uint32_t handle, void 
     const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
     const struct weft_mcapi_spare spare = weft_mcapi_spare;
     void *const room = __builtin_assume_aligned(spare.buffer, 4);
-    uint32_t length;
+    weft_length length;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
     if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(*spare.use == WEFT_MCAPI_FREE) || !WEFT_LIKELY(buffer != NULL) ||
         !WEFT_LIKELY(received != NULL) || !weft_fast_receive_from(&last->link, owed, room, most, &length)) {
@@ -206,13 +206,13 @@ WEFT_MCAPI_SHORT bool weft_mcapi_send_scalar_again(mca_uint32_t handle, const vo
 WEFT_MCAPI_SHORT bool weft_mcapi_receive_scalar_again(mca_uint32_t handle, void *value, uint32_t width)
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.scalar_from;
-    uint32_t length;
+    weft_length length;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
     if (!WEFT_LIKELY(kept == handle) || !weft_fast_receive_from(&last->link, owed, value, width, &length)) {
         return false;
     }
     if (!WEFT_LIKELY(length == width)) {
-        weft_mcapi_put_back(last->link.rank, handle, value, length);
+        weft_mcapi_put_back(last->link.rank, handle, value, (uint32_t)length);
     }
     return WEFT_LIKELY(length == width);
 }

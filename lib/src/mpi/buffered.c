@@ -55,10 +55,10 @@ static struct copy *place(uint32_t bytes)
 
 static int send_copy(const struct weft_mpi_side *side)
 {
-    const uint32_t bytes = side->data.bytes;
+    const weft_length bytes = side->data.bytes;
     weft_progress();
     forget_sent();
-    struct copy *const made = buffer ? place(bytes) : NULL;
+    struct copy *const made = buffer && weft_mpi_is_int(bytes) ? place((uint32_t)bytes) : NULL;
     if (!made) {
         return weft_mpi_error(MPI_ERR_BUFFER, "no room for %d bytes in the attached buffer", (int)bytes);
     }

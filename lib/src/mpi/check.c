@@ -54,8 +54,8 @@ int weft_mpi_check_data(const void *buffer, int count, MPI_Datatype datatype, st
     const uint64_t bytes = (uint64_t)(uint32_t)count * weft_mpi_size_of(datatype);
     data->buffer = (void *)(uintptr_t)buffer;
     data->layout = weft_mpi_layout(datatype);
-    data->bytes = (uint32_t)bytes;
-    if (bytes > INT32_MAX) {
+    data->bytes = (weft_length)bytes;
+    if (sizeof data->bytes == sizeof(uint32_t) && bytes > INT32_MAX) {
         return weft_mpi_error(MPI_ERR_COUNT, "%d elements are more than 2,147,483,647 bytes", count);
     }
     if (bytes > 0 && !data->layout && !weft_mpi_is_buffer(buffer)) {

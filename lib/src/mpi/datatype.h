@@ -56,16 +56,16 @@ static inline const struct weft_layout *weft_mpi_layout(MPI_Datatype datatype)
     return weft_mpi_is_datatype(datatype) || datatype->dense ? NULL : &datatype->layout;
 }
 
-static inline void *weft_mpi_element(const void *buffer, MPI_Datatype datatype, int index)
+static inline void *weft_mpi_element(const void *buffer, MPI_Datatype datatype, MPI_Aint index)
 {
-    return (uint8_t *)(uintptr_t)buffer + (MPI_Aint)index * weft_mpi_extent(datatype);
+    return (uint8_t *)(uintptr_t)buffer + index * weft_mpi_extent(datatype);
 }
 
 /* check.c: the type if it has owners, or null: predefined ones have none. */
 struct weft_mpi_datatype *weft_mpi_owned(MPI_Datatype datatype);
 
 /* layout.c: see struct weft_layout. */
-void weft_mpi_move(const struct weft_layout *layout, uint8_t *buffer, uint32_t offset, uint8_t *bytes, uint32_t length,
-                   bool in);
+void weft_mpi_move(const struct weft_layout *layout, uint8_t *buffer, weft_length offset, uint8_t *bytes,
+                   weft_length length, bool in);
 
 #endif

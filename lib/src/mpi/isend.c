@@ -35,7 +35,7 @@ static bool send_quickly(const struct weft_mpi_side *side)
     const struct weft_envelope *const envelope = &side->envelope;
     return !WEFT_SMALL && !side->data.layout && envelope->length <= WEFT_LINK_BLOCK &&
            envelope->context < WEFT_LABEL_CONTEXTS && (uint32_t)envelope->tag < WEFT_LABEL_TAGS &&
-           weft_fast_send(side->data.buffer, envelope->length, (uint32_t)envelope->rank,
+           weft_fast_send(side->data.buffer, (uint32_t)envelope->length, (uint32_t)envelope->rank,
                           weft_label(envelope->context, (uint32_t)envelope->tag));
 }
 

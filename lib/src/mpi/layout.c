@@ -2,21 +2,21 @@
 #include "datatype.h"
 
 struct stream {
-    uint32_t skip; /* bytes of the message before the part that is wanted */
+    weft_length skip; /* bytes of the message before the part that is wanted */
     uint8_t *bytes;
-    uint32_t left;
+    weft_length left;
     bool in; /* from `bytes` to the buffer */
 };
 
 /* One piece of memory, as far as the stream wants it. */
-static void piece(struct stream *stream, uint8_t *at, uint32_t length)
+static void piece(struct stream *stream, uint8_t *at, weft_length length)
 {
     if (stream->skip >= length) {
         stream->skip -= length;
         return;
     }
-    const uint32_t rest = length - stream->skip;
-    const uint32_t moved = rest < stream->left ? rest : stream->left;
+    const weft_length rest = length - stream->skip;
+    const weft_length moved = rest < stream->left ? rest : stream->left;
     uint8_t *const memory = at + stream->skip;
     weft_copy(stream->in ? memory : stream->bytes, stream->in ? stream->bytes : memory, moved);
     stream->bytes += moved;
@@ -44,18 +44,18 @@ static void elements(struct stream *stream, MPI_Datatype type, uint8_t *at, uint
 {
     const uint32_t size = weft_mpi_size_of(type);
     if (!weft_mpi_layout(type) || (uint64_t)count * size <= stream->skip) {
-        piece(stream, at, count * size);
+        piece(stream, at, (weft_length)count * size);
         return;
     }
-    uint32_t number = stream->skip / size;
+    uint32_t number = (uint32_t)(stream->skip / size);
     stream->skip %= size;
     for (; number < count && stream->left > 0; number++) {
         element(stream, type, at + (MPI_Aint)number * type->shape.extent);
     }
 }
 
-void weft_mpi_move(const struct weft_layout *layout, uint8_t *buffer, uint32_t offset, uint8_t *bytes, uint32_t length,
-                   bool in)
+void weft_mpi_move(const struct weft_layout *layout, uint8_t *buffer, weft_length offset, uint8_t *bytes,
+                   weft_length length, bool in)
 {
     struct stream stream = {offset, bytes, length, in};
     const uintptr_t type = (uintptr_t)layout - offsetof(struct weft_mpi_datatype, layout);

@@ -161,8 +161,14 @@ void weft_mpi_tell_requests(void) __attribute__((weak));
 struct weft_mpi_data {
     void *buffer;
     const struct weft_layout *layout; /* null: one piece of memory */
-    uint32_t bytes;
+    weft_length bytes;
 };
+
+/* Can an int, in which MPI tells lengths, hold this one? On a chip it can. */
+static inline bool weft_mpi_is_int(weft_length length)
+{
+    return sizeof length <= sizeof(int) || length <= INT32_MAX;
+}
 
 /* check.c: each returns MPI_SUCCESS or what weft_mpi_error() does. Ranks are those of the call's communicator. */
 int weft_mpi_check_type(MPI_Datatype datatype);
@@ -174,7 +180,7 @@ int weft_mpi_check_data(const void *buffer, int count, MPI_Datatype datatype, st
 
 /* transfer.c: copies the bytes [offset, offset + length) between data and a buffer in one piece: to the data if `in`,
  * otherwise from them. */
-void weft_mpi_move_data(const struct weft_mpi_data *data, uint32_t offset, void *bytes, uint32_t length, bool in);
+void weft_mpi_move_data(const struct weft_mpi_data *data, weft_length offset, void *bytes, weft_length length, bool in);
 
 /* A pointer that can be that of a buffer. */
 static inline bool weft_mpi_is_buffer(const void *buffer)

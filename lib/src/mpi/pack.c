@@ -41,6 +41,9 @@ int PMPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size)
     WEFT_TRY(weft_mpi_check_count(incount));
     WEFT_TRY(weft_mpi_check_type(datatype));
     *size = incount * (int)weft_mpi_size_of(datatype);
+    if (!weft_mpi_is_int((weft_length)incount * weft_mpi_size_of(datatype))) {
+        *size = MPI_UNDEFINED;
+    }
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Pack_size)

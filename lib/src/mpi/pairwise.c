@@ -22,10 +22,10 @@ int weft_mpi_check_parts(const struct weft_mpi_comm *comm, const struct weft_mpi
 void weft_mpi_part(const struct weft_mpi_parts *parts, int32_t rank, struct weft_mpi_data *part)
 {
     const int count = count_of(parts, rank);
-    const int first = parts->counts ? parts->displacements[rank] : parts->same ? 0 : (int)rank * count;
+    const MPI_Aint first = parts->counts ? parts->displacements[rank] : parts->same ? 0 : (MPI_Aint)rank * count;
     part->buffer = weft_mpi_element(parts->buffer, parts->type, first);
     part->layout = weft_mpi_layout(parts->type);
-    part->bytes = (uint32_t)count * weft_mpi_size_of(parts->type);
+    part->bytes = (weft_length)count * weft_mpi_size_of(parts->type);
 }
 
 enum { ALL_RANKS = -1, NO_RANK = -2 };

@@ -47,12 +47,12 @@ void weft_mpi_start_receive(struct weft_request *request, const struct weft_mpi_
     weft_receive_start(request, side->data.buffer, side->data.layout, &side->envelope);
 }
 
-void weft_mpi_fill_status(MPI_Status *status, int source, int tag, uint32_t bytes)
+void weft_mpi_fill_status(MPI_Status *status, int source, int tag, weft_length bytes)
 {
     if (status != MPI_STATUS_IGNORE) {
         status->MPI_SOURCE = source;
         status->MPI_TAG = tag;
-        status->weft_bytes = (int)bytes;
+        status->weft_bytes = (MPI_Aint)bytes;
     }
 }
 
@@ -71,7 +71,7 @@ int weft_mpi_finish_receive(const struct weft_request *request, const struct wef
     return weft_is_truncated(request) ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
 }
 
-static int never_ends(uint32_t bytes)
+static int never_ends(weft_length bytes)
 {
     return weft_mpi_error(
         MPI_ERR_OTHER, "%d bytes from this rank to itself, with no receive for them, would wait for ever", (int)bytes);

@@ -107,7 +107,7 @@ struct weft_mpi_data weft_mpi_operands(const struct weft_mpi_reduction *reductio
     return (struct weft_mpi_data){
         .buffer = (void *)(uintptr_t)first,
         .layout = weft_mpi_layout(reduction->type),
-        .bytes = (uint32_t)count * reduction->shape.size,
+        .bytes = (weft_length)count * reduction->shape.size,
     };
 }
 

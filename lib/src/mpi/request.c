@@ -201,7 +201,7 @@ static int tell(const struct weft_mpi_request *request, MPI_Status *status, bool
         weft_mpi_call.comm = request->comm;
         return weft_mpi_finish_receive(&request->engine, request->comm, status, complains);
     }
-    weft_mpi_fill_status(status, nobody ? MPI_PROC_NULL : MPI_ANY_SOURCE, MPI_ANY_TAG, cancelled ? UINT32_MAX : 0);
+    weft_mpi_fill_status(status, nobody ? MPI_PROC_NULL : MPI_ANY_SOURCE, MPI_ANY_TAG, cancelled ? (weft_length)-1 : 0);
     return MPI_SUCCESS;
 }
 

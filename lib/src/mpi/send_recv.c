@@ -22,12 +22,12 @@ WEFT_INLINE void set_status(MPI_Status *status, int source, int tag, uint32_t by
 /* Receives an ordinary message of one block, or of what goes at once, if it comes next. */
 WEFT_INLINE bool try_receive(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
-    uint32_t length;
+    weft_length length;
     if (!WEFT_LIKELY(bytes <= WEFT_LINK_EAGER) || !WEFT_LIKELY(buf != NULL) ||
         !weft_fast_receive(buf, bytes, (uint32_t)source, WEFT_MPI_WORLD, (uint32_t)tag, &length)) {
         return false;
     }
-    set_status(status, source, tag, length);
+    set_status(status, source, tag, (uint32_t)length);
     return true;
 }
 

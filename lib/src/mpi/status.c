@@ -10,20 +10,26 @@ static int check(const char *function, const MPI_Status *status, MPI_Datatype da
     return weft_mpi_check_type(datatype);
 }
 
-static uint32_t bytes_of(const MPI_Status *status)
+static weft_length bytes_of(const MPI_Status *status)
 {
-    return status->weft_bytes > 0 ? (uint32_t)status->weft_bytes : 0;
+    return status->weft_bytes > 0 ? (weft_length)status->weft_bytes : 0;
+}
+
+/* A number as the standard returns it: what an int cannot hold is undefined. */
+static int as_int(weft_length count)
+{
+    return weft_mpi_is_int(count) ? (int)count : MPI_UNDEFINED;
 }
 
 int PMPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count)
 {
     WEFT_TRY(check("MPI_Get_count", status, datatype, count));
     const uint32_t size = weft_mpi_size_of(datatype);
-    const uint32_t bytes = bytes_of(status);
+    const weft_length bytes = bytes_of(status);
     if (bytes == 0) {
         *count = 0;
     } else {
-        *count = size > 0 && bytes % size == 0 ? (int)(bytes / size) : MPI_UNDEFINED;
+        *count = size > 0 && bytes % size == 0 ? as_int(bytes / size) : MPI_UNDEFINED;
     }
     return MPI_SUCCESS;
 }
@@ -38,17 +44,17 @@ int PMPI_Test_cancelled(const MPI_Status *status, int *flag)
 }
 WEFT_MPI_NAME(Test_cancelled)
 
-static uint32_t count_elements(MPI_Datatype type, uint32_t count, uint32_t *bytes);
+static weft_length count_elements(MPI_Datatype type, uint32_t count, weft_length *bytes);
 
 /* In less than a whole element: block by block, up to the one that is not full. */
-static uint32_t count_blocks(const struct weft_mpi_datatype *type, uint32_t *bytes)
+static weft_length count_blocks(const struct weft_mpi_datatype *type, weft_length *bytes)
 {
-    uint32_t elements = 0;
+    weft_length elements = 0;
     for (int32_t i = 0; i < type->repeat * type->block_count; i++) {
         const struct weft_mpi_block *const block = &type->blocks[i % type->block_count];
-        const uint32_t before = *bytes;
+        const weft_length before = *bytes;
         elements += count_elements(block->type, (uint32_t)block->count, bytes);
-        if (before - *bytes < (uint32_t)block->count * weft_mpi_size_of(block->type)) {
+        if (before - *bytes < (weft_length)block->count * weft_mpi_size_of(block->type)) {
             break;
         }
     }
@@ -57,12 +63,12 @@ static uint32_t count_blocks(const struct weft_mpi_datatype *type, uint32_t *byt
 
 /* How many basic elements `*bytes` bytes of at most `count` elements hold; takes off what it has counted. A rest that
  * is less than a basic element stays. */
-static uint32_t count_elements(MPI_Datatype type, uint32_t count, uint32_t *bytes)
+static weft_length count_elements(MPI_Datatype type, uint32_t count, weft_length *bytes)
 {
     struct weft_mpi_shape shape;
     weft_mpi_shape_of(type, &shape);
-    const uint32_t fitting = shape.size == 0 ? 0 : *bytes / shape.size;
-    const uint32_t whole = fitting < count ? fitting : count;
+    const weft_length fitting = shape.size == 0 ? 0 : *bytes / shape.size;
+    const weft_length whole = fitting < count ? fitting : count;
     *bytes -= whole * shape.size;
     const bool rest = whole < count && !weft_mpi_is_datatype(type);
     return whole * shape.elements + (rest ? count_blocks(type, bytes) : 0);
@@ -71,9 +77,9 @@ static uint32_t count_elements(MPI_Datatype type, uint32_t count, uint32_t *byte
 int PMPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count)
 {
     WEFT_TRY(check("MPI_Get_elements", status, datatype, count));
-    uint32_t bytes = bytes_of(status);
-    const uint32_t elements = count_elements(datatype, UINT32_MAX, &bytes);
-    *count = bytes == 0 ? (int)elements : MPI_UNDEFINED;
+    weft_length bytes = bytes_of(status);
+    const weft_length elements = count_elements(datatype, UINT32_MAX, &bytes);
+    *count = bytes == 0 ? as_int(elements) : MPI_UNDEFINED;
     return MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Get_elements)

@@ -16,7 +16,8 @@ static bool is_small(const struct weft_mpi_comm *comm, const struct weft_mpi_dat
 bool weft_mpi_try_put(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
 {
     return is_small(comm, data, WEFT_LINK_BLOCK) &&
-           weft_fast_send(data->buffer, data->bytes, comm->members[rank], weft_label(context(comm), (uint32_t)tag));
+           weft_fast_send(data->buffer, (uint32_t)data->bytes, comm->members[rank],
+                          weft_label(context(comm), (uint32_t)tag));
 }
 
 /* Hands large data to a rank that waits for them, and takes such, where the link can. Where the mailbox matches,
@@ -96,9 +97,10 @@ static int check(const struct weft_request *request, int32_t rank)
 int weft_mpi_get(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
 {
     const int32_t member = comm->members[rank];
-    uint32_t length;
+    weft_length length;
     if (is_small(comm, data, WEFT_LINK_EAGER) &&
-        weft_fast_receive(data->buffer, data->bytes, (uint32_t)member, context(comm), (uint32_t)tag, &length)) {
+        weft_fast_receive(data->buffer, (uint32_t)data->bytes, (uint32_t)member, context(comm), (uint32_t)tag,
+                          &length)) {
         return MPI_SUCCESS;
     }
     if (accept(comm, tag, data, rank)) {
@@ -131,7 +133,7 @@ int weft_mpi_swap(const struct weft_mpi_comm *comm, int32_t tag, const struct we
     return check(&receive, from);
 }
 
-void weft_mpi_move_data(const struct weft_mpi_data *data, uint32_t offset, void *bytes, uint32_t length, bool in)
+void weft_mpi_move_data(const struct weft_mpi_data *data, weft_length offset, void *bytes, weft_length length, bool in)
 {
     if (data->layout) {
         data->layout->move(data->layout, data->buffer, offset, bytes, length, in);
@@ -153,9 +155,9 @@ int weft_mpi_copy(const struct weft_mpi_data *from, const struct weft_mpi_data *
         return MPI_SUCCESS;
     }
     uint8_t bytes[128];
-    for (uint32_t done = 0; done < from->bytes; done += (uint32_t)sizeof bytes) {
-        const uint32_t left = from->bytes - done;
-        const uint32_t length = left < sizeof bytes ? left : (uint32_t)sizeof bytes;
+    for (weft_length done = 0; done < from->bytes; done += (uint32_t)sizeof bytes) {
+        const weft_length left = from->bytes - done;
+        const uint32_t length = left < sizeof bytes ? (uint32_t)left : (uint32_t)sizeof bytes;
         weft_mpi_move_data(from, done, bytes, length, false);
         weft_mpi_move_data(to, done, bytes, length, true);
     }

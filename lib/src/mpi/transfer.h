@@ -35,7 +35,7 @@ void weft_mpi_start_send(struct weft_request *request, const struct weft_mpi_sid
 void weft_mpi_start_receive(struct weft_request *request, const struct weft_mpi_side *side);
 
 /* Fills a status, unless it is to be ignored. MPI_ERROR is left alone: only functions with several statuses set it. */
-void weft_mpi_fill_status(MPI_Status *status, int source, int tag, uint32_t bytes);
+void weft_mpi_fill_status(MPI_Status *status, int source, int tag, weft_length bytes);
 
 /* What a finished receive says to its caller: the status, and, where `complains`, an error if the message was
  * truncated. Returns the class of that error in any case. */

@@ -73,7 +73,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
 /* Receives a message from `rank` if its next one comes soon and is the one wanted. On true, `*length` is its length in
  * bytes, at most `capacity`. */
 WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
-                                   uint32_t *length)
+                                   weft_length *length)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     if (__builtin_expect(peer->receive_word == 0 || peer->owed + 1 == WEFT_CREDIT_BATCH, 0)) {
@@ -89,8 +89,9 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     if (__builtin_expect(cell == NULL || cell->word - empty > capacity, 0)) {
         return false;
     }
-    *length = (uint32_t)(cell->word - empty);
-    if (__builtin_expect(weft_inbox_take(inbox, cell, data, *length), 0)) {
+    const uint32_t bytes = (uint32_t)(cell->word - empty);
+    *length = bytes;
+    if (__builtin_expect(weft_inbox_take(inbox, cell, data, bytes), 0)) {
         weft_shm_notify(rank);
     }
     WEFT_RECEIVED(rank, tag, context, 0);
