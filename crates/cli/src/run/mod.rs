@@ -51,9 +51,8 @@ fn run_processes(arguments: &RunArguments, spec: &RunSpec) -> Result<u8> {
     }
     result.message.iter().for_each(|message| tell(message));
     show_reports(arguments, &result)?;
-    match (&arguments.json, &result.processes) {
-        (Some(path), Some(record)) => write(path, &record.to_json())?,
-        _ => {}
+    if let (Some(path), Some(record)) = (&arguments.json, &result.processes) {
+        write(path, &record.to_json())?;
     }
     Ok(result.status)
 }
