@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/state.h"
+#include "test.h"
 
 static inline uint32_t node(int32_t rank)
 {
@@ -38,6 +39,21 @@ static inline void cts_comes(int32_t rank, uint32_t total, uint32_t fragment)
 {
     const struct weft_cts cts = {weft_engine.cookies, total, fragment};
     comes(rank, WEFT_LABEL_CTS, &cts, sizeof cts);
+}
+
+/* Bytes that differ from those near them. */
+static inline void fill(uint8_t *bytes, uint32_t length)
+{
+    for (uint32_t i = 0; i < length; i++) {
+        bytes[i] = (uint8_t)(i * 7 + i / 256);
+    }
+}
+
+static inline void send_words(int32_t rank, uint32_t count)
+{
+    for (uint32_t word = 0; word < count; word++) {
+        CHECK(weft_send(&word, rank, 0, 0, sizeof word) == 0);
+    }
 }
 
 /* Receives one word and returns it. */

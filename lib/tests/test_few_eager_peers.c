@@ -2,13 +2,6 @@
 #include "messages.h"
 #include "test.h"
 
-static void send_words(int32_t rank, uint32_t count)
-{
-    for (uint32_t word = 0; word < count; word++) {
-        CHECK(weft_send(&word, rank, 0, 0, sizeof word) == 0);
-    }
-}
-
 static void a_first_message_is_announced(void)
 {
     const uint32_t word = 17;

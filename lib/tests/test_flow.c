@@ -4,20 +4,6 @@
 
 static _Alignas(4) uint8_t large[70000];
 
-static void fill(void)
-{
-    for (uint32_t i = 0; i < sizeof large; i++) {
-        large[i] = (uint8_t)(i * 7 + i / 256);
-    }
-}
-
-static void send_words(int32_t rank, uint32_t count)
-{
-    for (uint32_t word = 0; word < count; word++) {
-        CHECK(weft_send(&word, rank, 0, 0, sizeof word) == 0);
-    }
-}
-
 static void a_small_message_goes_at_once(void)
 {
     const uint32_t word = 17;
@@ -58,74 +44,6 @@ static void returned_credit_opens_the_way(void)
     CHECK(fake.sent_count == WEFT_CREDITS + WEFT_CREDIT_BATCH && last_sent()->label == weft_label(0, 0));
     const uint32_t word = 0;
     CHECK(HANGS(weft_send(&word, 3, 0, 0, sizeof word)));
-}
-
-static void several_blocks_go_at_once_with_the_credit_of_one(void)
-{
-    fill();
-    for (uint32_t i = 0; i < WEFT_CREDITS; i++) {
-        CHECK(weft_send(large, 3, 6, 0, WEFT_LINK_EAGER) == 0);
-        CHECK(fake.sent_count == i + 1 && last_sent()->label == weft_label(0, 6));
-        CHECK(last_sent()->length == WEFT_LINK_EAGER && memcmp(last_sent()->bytes, large, WEFT_LINK_EAGER) == 0);
-    }
-    CHECK(HANGS(weft_send(large, 3, 6, 0, WEFT_LINK_EAGER)));
-    CHECK(last_sent()->label == WEFT_LABEL_RTS);
-}
-
-static void more_than_goes_at_once_needs_a_ready_to_send(void)
-{
-    CHECK(HANGS(weft_send(large, 3, 6, 0, WEFT_LINK_EAGER + 1)));
-    CHECK(last_sent()->label == WEFT_LABEL_RTS);
-}
-
-static void returned_credit_is_seen_by_a_message_of_several_blocks(void)
-{
-    send_words(3, WEFT_CREDITS);
-    fake.signalled[node(3)] = true;
-    CHECK(weft_send(large, 3, 6, 0, WEFT_LINK_EAGER) == 0);
-    CHECK(last_sent()->label == weft_label(0, 6) && last_sent()->length == WEFT_LINK_EAGER);
-}
-
-/* While it sleeps in the send, nothing would take what comes. */
-static void several_blocks_go_when_what_has_come_is_taken(void)
-{
-    word_comes(2, 0, 9, 5);
-    CHECK(weft_send(large, 3, 6, 0, WEFT_LINK_EAGER) == 0);
-    CHECK(weft_link_head() == 0 && fake.sent_count == 1 && last_sent()->label == weft_label(0, 6));
-    CHECK(receive_word(2, 0, 9) == 5);
-}
-
-static void several_blocks_wait_where_a_request_is_under_way(void)
-{
-    const struct weft_envelope envelope = {2, 6, 0, 1000};
-    struct weft_request request;
-    weft_send_start(&request, large, NULL, &envelope, false);
-    CHECK(HANGS(weft_send(large, 3, 6, 0, WEFT_LINK_EAGER)));
-    CHECK(fake.sent_count == 2 && last_sent()->label == WEFT_LABEL_RTS);
-}
-
-static void several_blocks_that_nobody_wants_yet_are_kept(void)
-{
-    uint8_t to[WEFT_LINK_EAGER];
-    struct weft_request request;
-    fill();
-    comes(2, weft_label(0, 4), large, WEFT_LINK_EAGER);
-    drain();
-    weft_receive(&request, to, 2, 4, 0, sizeof to);
-    CHECK(request.total == WEFT_LINK_EAGER && memcmp(to, large, sizeof to) == 0);
-}
-
-static void several_blocks_go_straight_to_a_larger_buffer(void)
-{
-    _Alignas(4) static uint8_t to[4 * WEFT_LINK_EAGER];
-    struct weft_request request;
-    fill();
-    for (uint32_t i = 0; i < WEFT_CREDIT_BATCH; i++) {
-        comes(2, weft_label(0, 4), large, WEFT_LINK_EAGER - i);
-        weft_receive(&request, to, 2, 4, 0, sizeof to);
-        CHECK(request.total == WEFT_LINK_EAGER - i && memcmp(to, large, WEFT_LINK_EAGER - i) == 0);
-    }
-    CHECK(fake.given[node(2)] == 1);
 }
 
 static void consumed_blocks_are_given_back_in_batches(void)
@@ -201,7 +119,7 @@ static void more_than_credits_allow_stops_the_program(void)
 static void a_large_message_takes_rts_cts_and_a_stream(void)
 {
     struct weft_rts said;
-    fill();
+    fill(large, sizeof large);
     weft_engine.cookies = 4;
     const struct weft_cts cts = {5, 70000, WEFT_LINK_STREAM};
     comes(3, WEFT_LABEL_CTS, &cts, sizeof cts);
@@ -214,7 +132,7 @@ static void a_large_message_takes_rts_cts_and_a_stream(void)
 
 static void a_receiver_that_takes_small_pieces_gets_them(void)
 {
-    fill();
+    fill(large, sizeof large);
     weft_engine.cookies = 4;
     const struct weft_cts cts = {5, 600, WEFT_BOUNCE};
     comes(3, WEFT_LABEL_CTS, &cts, sizeof cts);
@@ -224,7 +142,7 @@ static void a_receiver_that_takes_small_pieces_gets_them(void)
 
 static void an_unaligned_buffer_is_sent_in_pieces(void)
 {
-    fill();
+    fill(large, sizeof large);
     weft_engine.cookies = 4;
     const struct weft_cts cts = {5, 600, WEFT_LINK_STREAM};
     comes(3, WEFT_LABEL_CTS, &cts, sizeof cts);
@@ -237,7 +155,7 @@ static void a_large_message_is_received_where_it_belongs(void)
     static uint32_t to[17500];
     struct weft_request request;
     struct weft_cts cts;
-    fill();
+    fill(large, sizeof large);
     rts_comes(0, 0, 3, 70000);
     comes(0, WEFT_LABEL_DATA, large, WEFT_LINK_STREAM);
     word_comes(2, 0, 3, 55);
@@ -256,7 +174,7 @@ static void a_large_message_is_truncated_at_the_sender(void)
     static uint32_t to[26];
     struct weft_request request;
     struct weft_cts cts;
-    fill();
+    fill(large, sizeof large);
     rts_comes(0, 0, 3, 70000);
     comes(0, WEFT_LABEL_DATA, large, 100);
     weft_receive(&request, to, 0, 3, 0, 100);
@@ -270,7 +188,7 @@ static void an_unaligned_receiver_asks_for_pieces(void)
     static uint8_t to[700];
     struct weft_request request;
     struct weft_cts cts;
-    fill();
+    fill(large, sizeof large);
     rts_comes(0, 0, 3, 600);
     for (uint32_t at = 0; at < 600; at += WEFT_BOUNCE) {
         comes(0, WEFT_LABEL_DATA, large + at, 600 - at < WEFT_BOUNCE ? 600 - at : WEFT_BOUNCE);
@@ -284,7 +202,7 @@ static void an_rts_of_another_message_is_kept(void)
 {
     static uint32_t to[100];
     struct weft_request request;
-    fill();
+    fill(large, sizeof large);
     rts_comes(0, 0, 8, 400);
     rts_comes(0, 0, 3, 400);
     comes(0, WEFT_LABEL_DATA, large, 400);
@@ -337,7 +255,7 @@ static void who_has_promised_to_receive_does_not_sleep_in_sending(void)
     struct weft_request send;
     const struct weft_envelope in = {0, 0, 0, 400};
     const struct weft_envelope out = {2, 0, 0, 400};
-    fill();
+    fill(large, sizeof large);
     weft_receive_start(&receive, to, NULL, &in);
     weft_send_start(&send, large, NULL, &out, false);
     rts_comes(0, 0, 0, 400);
@@ -355,7 +273,7 @@ static void who_has_promised_to_receive_does_not_sleep_in_sending(void)
 static void what_must_be_taken_before_data_are_streamed_is_taken(void)
 {
     static const uint32_t fragments[] = {WEFT_LINK_STREAM, 200};
-    fill();
+    fill(large, sizeof large);
     fake.shares_room = true;
     for (uint32_t i = 0; i < 2; i++) {
         const struct weft_cts cts = {weft_engine.cookies + 1, 600, fragments[i]};
@@ -381,13 +299,6 @@ int main(void)
     RUN(without_credit_a_ready_to_send_goes_first);
     RUN(credits_to_one_rank_are_not_those_to_another);
     RUN(returned_credit_opens_the_way);
-    RUN(several_blocks_go_at_once_with_the_credit_of_one);
-    RUN(more_than_goes_at_once_needs_a_ready_to_send);
-    RUN(returned_credit_is_seen_by_a_message_of_several_blocks);
-    RUN(several_blocks_go_when_what_has_come_is_taken);
-    RUN(several_blocks_wait_where_a_request_is_under_way);
-    RUN(several_blocks_that_nobody_wants_yet_are_kept);
-    RUN(several_blocks_go_straight_to_a_larger_buffer);
     RUN(consumed_blocks_are_given_back_in_batches);
     RUN(a_kept_block_is_given_back_when_it_is_received);
     RUN(a_credit_given_early_is_not_given_twice);
