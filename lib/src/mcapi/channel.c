@@ -242,11 +242,10 @@ static void connect_and_tell(mcapi_endpoint_t from, mcapi_endpoint_t to, mcapi_r
     weft_mcapi_tell(status, connect_i(from, to, request, kind));
 }
 
-static void open_and_tell(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status,
-                          uint32_t kinds)
+void weft_mcapi_open_any(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status,
+                         uint32_t kinds)
 {
-    const bool is_open = weft_mcapi_open_listed(out, handle, request, kinds);
-    weft_mcapi_tell(status, is_open ? MCAPI_SUCCESS : open_i(out, handle, request, kinds));
+    weft_mcapi_tell(status, open_i(out, handle, request, kinds));
 }
 
 static void close_and_tell(mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status, uint32_t kinds)
@@ -264,13 +263,13 @@ static void close_and_tell(mcapi_endpoint_t handle, mcapi_request_t *request, mc
                                        const mcapi_endpoint_t receive_endpoint, mcapi_request_t *request,              \
                                        mcapi_status_t *mcapi_status)                                                   \
     {                                                                                                                  \
-        open_and_tell(receive_handle, receive_endpoint, request, mcapi_status, (kind) | WEFT_MCAPI_RECEIVES);          \
+        weft_mcapi_open(receive_handle, receive_endpoint, request, mcapi_status, (kind) | WEFT_MCAPI_RECEIVES);        \
     }                                                                                                                  \
     void mcapi_##channel##_send_open_i(mcapi_##channel##_send_hndl_t *send_handle,                                     \
                                        const mcapi_endpoint_t send_endpoint, mcapi_request_t *request,                 \
                                        mcapi_status_t *mcapi_status)                                                   \
     {                                                                                                                  \
-        open_and_tell(send_handle, send_endpoint, request, mcapi_status, kind);                                        \
+        weft_mcapi_open(send_handle, send_endpoint, request, mcapi_status, kind);                                      \
     }                                                                                                                  \
     void mcapi_##channel##_recv_close_i(const mcapi_##channel##_recv_hndl_t receive_handle, mcapi_request_t *request,  \
                                         mcapi_status_t *mcapi_status)                                                  \

@@ -76,7 +76,7 @@ void weft_mcapi_map(void)
     }
 }
 #if !WEFT_SMALL
-bool weft_mcapi_open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
+static inline bool open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
 {
     struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
     if (!weft_mcapi.running || end->handle != handle || end->state != (ALREADY | kinds) || !out || !name) {
@@ -92,6 +92,16 @@ bool weft_mcapi_open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_reques
         *out = handle;
     }
     return request != NULL;
+}
+
+void weft_mcapi_open(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status,
+                     uint32_t kinds)
+{
+    if (WEFT_LIKELY(open_listed(out, handle, request, kinds))) {
+        weft_mcapi_tell(status, MCAPI_SUCCESS);
+    } else {
+        weft_mcapi_open_any(out, handle, request, status, kinds);
+    }
 }
 #endif
 #else

@@ -210,16 +210,15 @@ enum mcapi_status_codes weft_mcapi_get_any(mcapi_domain_t domain, mcapi_node_t n
 void weft_mcapi_map(void);
 mcapi_endpoint_t weft_mcapi_listed(uint32_t node, uint32_t port);
 
-/* map.c: opens an end, of these kinds, of a channel that the platform file lists, for the first time, and begins a
- * request that is over; whether it did. */
+/* channel.c: opens an end, which must be of these kinds, and says how that went. map.c: the same, and sooner where the
+ * platform file lists the channel and it is opened for the first time: the request is over when it begins. */
+void weft_mcapi_open_any(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status,
+                         uint32_t kinds);
 #if WEFT_MCAPI_HAS_TABLES && !WEFT_SMALL
-bool weft_mcapi_open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds);
+void weft_mcapi_open(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status,
+                     uint32_t kinds);
 #else
-static inline bool weft_mcapi_open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
-{
-    (void)out, (void)handle, (void)name, (void)kinds;
-    return false;
-}
+#define weft_mcapi_open weft_mcapi_open_any
 #endif
 
 /* request.c: a new request, whose handle goes to where the program wants it; the request with that handle, or null. */
