@@ -55,10 +55,9 @@ impl Place {
         let call = calls
             .iter()
             .find(|call| call.frames.iter().any(|frame| is_users(&frame)));
-        let called = inner.map(|inner| match call.and_then(Call::interface) {
-            Some(function) if !is_interface(&inner) => function,
-            _ => inner,
-        });
+        // The name of another function of the library would tell the user nothing.
+        let inner = inner.filter(|inner| is_interface(inner));
+        let called = inner.or_else(|| call.and_then(Call::interface));
         let called = called.map(|function| as_called(&function, &user));
         Place { called, user }
     }
@@ -226,6 +225,23 @@ mod tests {
             called: Vec::new(),
         };
         assert_eq!(Place::of(&[call]), Place::default());
+    }
+
+    #[test]
+    fn functions_of_the_library_alone_are_not_named() {
+        let names = [
+            ("tell_calls", "/w/lib/src/arch/linux/sleep.c:60"),
+            ("main", "/a/app.c:7"),
+        ];
+        let calls = names.map(|(name, source)| Call {
+            frames: vec![frame(name, source)],
+            called: Vec::new(),
+        });
+        let place = Place::of(&calls);
+        assert_eq!(
+            (place.called.clone(), place.to_string()),
+            (None, ": /a/app.c:7 in main".to_owned())
+        );
     }
 
     #[test]
