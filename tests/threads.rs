@@ -202,7 +202,7 @@ fn cores_that_poll_for_each_others_mutexes_are_a_deadlock() {
     said("crossed", 2, &crossed);
     let missing = [
         "deadlock",
-        "rank 0 (core 0) and rank 1 (core 1) run in pthread_barrier_wait",
+        "rank 0 (core 0) and rank 1 (core 1) wait in pthread_barrier_wait at barrier 0: 2 of 3 cores have arrived",
         "rank 2 (core 2) runs in pthread_mutex_lock",
         "lock 0 is held by rank 0 (core 0)",
     ];
