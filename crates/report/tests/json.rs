@@ -3,6 +3,8 @@
 use crate::common::record;
 use serde_json::{json, Value};
 use std::collections::BTreeSet;
+use weft_report::json::Outcome;
+use weft_report::processes::{ProcessRecord, ProcessesRecord};
 
 #[test]
 fn a_record_word_for_word() {
@@ -21,7 +23,9 @@ fn the_page_documents_every_field_and_no_other() {
     let words = json!({ "words_sent": 3, "words_received": 5 });
     run.parts.insert("pc".to_owned(), words);
     let mut fields = BTreeSet::new();
-    collect_fields(&serde_json::from_str(&run.to_json()).unwrap(), &mut fields);
+    for text in [run.to_json(), processes().to_json()] {
+        collect_fields(&serde_json::from_str(&text).unwrap(), &mut fields);
+    }
     let page = include_str!("../../../docs/guides/json.md");
     for field in &fields {
         assert!(
@@ -44,6 +48,24 @@ fn the_page_documents_every_field_and_no_other() {
             )
         });
     }
+}
+
+/// A run on this machine.
+fn processes() -> ProcessesRecord {
+    let process = ProcessRecord {
+        rank: 0,
+        task: Some("idct".to_owned()),
+        library_messages_sent: 3,
+        library_bytes_sent: 24,
+        exit_status: Some(0),
+    };
+    ProcessesRecord::new(
+        vec!["a.c".to_owned()],
+        Outcome::Finished,
+        vec![process],
+        Vec::new(),
+        0.5,
+    )
 }
 
 fn collect_fields(value: &Value, fields: &mut BTreeSet<String>) {

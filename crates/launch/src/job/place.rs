@@ -136,7 +136,7 @@ fn mapped(maps: &str, address: u64) -> Option<(&str, u64)> {
         let is_here = (start..number(end)?).contains(&address);
         let offset = number(rest.split(' ').nth(1)?)?;
         let path = &line[line.find('/')?..];
-        is_here.then_some((path, address - start + offset))
+        is_here.then(|| (path, address - start + offset))
     })
 }
 
