@@ -16,6 +16,7 @@ mod installation;
 mod instructions;
 mod interconnects;
 mod jpeg;
+mod latency;
 mod links;
 mod many_ranks;
 mod mcapi;

@@ -214,14 +214,12 @@ __attribute__((noinline)) static int send_in_turn(const void *buf, uint32_t byte
 int weft_mpi_send_bytes(const void *buf, uint32_t bytes, int dest, int tag)
 {
     const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag % WEFT_LABEL_TAGS);
-    if (!WEFT_LIKELY(bytes <= WEFT_LINK_EAGER)) {
-        return send_large(buf, bytes, dest, tag);
-    }
-    if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK && WEFT_LIKELY(buf != NULL) &&
+    if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK && WEFT_LIKELY(bytes <= WEFT_LINK_EAGER) && WEFT_LIKELY(buf != NULL) &&
         weft_send_at_once(buf, bytes, (int32_t)dest, label)) {
         return MPI_SUCCESS;
     }
-    return send_in_turn(buf, bytes, dest, tag);
+    return WEFT_LIKELY(bytes > WEFT_LINK_EAGER) ? send_large(buf, bytes, dest, tag)
+                                                : send_in_turn(buf, bytes, dest, tag);
 }
 
 /* Any message of a rank that is right. */

@@ -2,7 +2,7 @@
 // word boundaries and not; posted before, sent before, and by wildcards.
 //
 // ranks: 2 3
-// covers: MPI_Send MPI_Recv MPI_Irecv MPI_Probe MPI_Get_count
+// covers: MPI_Send MPI_Recv MPI_Irecv MPI_Wait MPI_Probe MPI_Get_count
 #include "say.h"
 #include <string.h>
 
