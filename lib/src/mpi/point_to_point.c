@@ -211,9 +211,8 @@ __attribute__((noinline)) static int send_in_turn(const void *buf, uint32_t byte
 }
 
 /* Most of what may go at once does: no register is saved for anything else. */
-int weft_mpi_send_bytes(const void *buf, uint32_t bytes, int dest, int tag)
+int weft_mpi_send_bytes(const void *buf, uint32_t bytes, weft_word label, int dest, int tag)
 {
-    const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag % WEFT_LABEL_TAGS);
     if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK && WEFT_LIKELY(bytes <= WEFT_LINK_EAGER) && WEFT_LIKELY(buf != NULL) &&
         weft_send_at_once(buf, bytes, (int32_t)dest, label)) {
         return MPI_SUCCESS;

@@ -38,7 +38,8 @@ WEFT_INLINED int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, in
         return weft_mpi_send(buf, count, datatype, dest, tag, comm);
     }
     const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
-    return weft_mpi_try_send(buf, bytes, dest, tag) ? MPI_SUCCESS : weft_mpi_send_bytes(buf, bytes, dest, tag);
+    const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
+    return weft_mpi_try_send(buf, bytes, dest, tag) ? MPI_SUCCESS : weft_mpi_send_bytes(buf, bytes, label, dest, tag);
 }
 WEFT_MPI_NAME(Send)
 

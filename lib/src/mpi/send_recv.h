@@ -3,15 +3,16 @@
 #define WEFT_MPI_SEND_RECV_H
 
 #include <mpi.h>
+#include <weft/label.h>
 
 /* Any message, with all checks. */
 int weft_mpi_send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
 int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                      MPI_Status *status);
 
-/* An ordinary message that could not be moved at once. The arguments are in the registers of MPI_Send's and MPI_Recv's,
- * which need not be moved. */
-int weft_mpi_send_bytes(const void *buf, uint32_t bytes, int dest, int tag);
+/* An ordinary message that could not be moved at once, and its label. The arguments are in the registers of MPI_Send's
+ * and MPI_Recv's, which need not be moved. */
+int weft_mpi_send_bytes(const void *buf, uint32_t bytes, weft_word label, int dest, int tag);
 int weft_mpi_receive_bytes(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status);
 
 #endif
