@@ -34,7 +34,11 @@ impl Step<'_> {
     fn is_large(&self, term: &Term, all_pairs: bool) -> bool {
         let word = term.shared.filter(|_| all_pairs).unwrap_or(term.word);
         let words = (self.bytes[1] - self.bytes[0]).div_ceil(4);
-        let odd = if self.bytes[1] % 4 == 0 { 0.0 } else { term.odd };
+        let odd = if self.bytes[1] % 4 == 0 {
+            0.0
+        } else {
+            term.odd
+        };
         self.cycles[1] > 1.1 * (self.cycles[0] + f64::from(words) * word + odd)
     }
 }
@@ -51,8 +55,13 @@ fn steps<'a>(table: &[&'a str]) -> Vec<Step<'a>> {
         let [above, below] = [cells(rows[0]), cells(rows[1])];
         for (column, chip) in chips.iter().enumerate().skip(1) {
             if let (Ok(before), Ok(after)) = (above[column].parse(), below[column].parse()) {
-                let bytes = [above[0], below[0]].map(|bytes| bytes.parse().expect("a number of bytes"));
-                steps.push(Step { chip, bytes, cycles: [before, after] });
+                let bytes =
+                    [above[0], below[0]].map(|bytes| bytes.parse().expect("a number of bytes"));
+                steps.push(Step {
+                    chip,
+                    bytes,
+                    cycles: [before, after],
+                });
             }
         }
     }
@@ -61,7 +70,9 @@ fn steps<'a>(table: &[&'a str]) -> Vec<Step<'a>> {
 
 /// All of the page but its last table: in which order messages of others come changes from trial to trial.
 fn held(page: &str) -> &str {
-    let others = page.find("for which messages of others").expect("the heading of the last table");
+    let others = page
+        .find("for which messages of others")
+        .expect("the heading of the last table");
     &page[..others]
 }
 
@@ -73,7 +84,11 @@ fn tables(page: &str) -> Vec<Vec<&str>> {
     let is_row = |line: &&str| line.starts_with('|');
     lines
         .split(|line| !is_row(line))
-        .filter(|table| table.first().is_some_and(|line| line.starts_with("| bytes")))
+        .filter(|table| {
+            table
+                .first()
+                .is_some_and(|line| line.starts_with("| bytes"))
+        })
         .map(<[&str]>::to_vec)
         .collect()
 }
@@ -96,12 +111,21 @@ fn no_size_costs_more_than_its_words_and_a_tenth() {
             if term.steps.contains_key(&after) {
                 explained.insert((step.chip.to_owned(), after));
             } else {
-                unexplained.push(format!("{}: {:?} bytes cost {:?} cycles", step.chip, step.bytes, step.cycles));
+                unexplained.push(format!(
+                    "{}: {:?} bytes cost {:?} cycles",
+                    step.chip, step.bytes, step.cycles
+                ));
             }
         }
     }
-    assert!(unexplained.is_empty(), "steps that nothing explains:\n{}", unexplained.join("\n"));
-    let told = terms.iter().flat_map(|(chip, term)| term.steps.keys().map(|after| (chip.clone(), after.clone())));
+    assert!(
+        unexplained.is_empty(),
+        "steps that nothing explains:\n{}",
+        unexplained.join("\n")
+    );
+    let told = terms
+        .iter()
+        .flat_map(|(chip, term)| term.steps.keys().map(|after| (chip.clone(), after.clone())));
     let stale: Vec<_> = told.filter(|step| !explained.contains(step)).collect();
     assert!(stale.is_empty(), "these steps are none any more: {stale:?}");
 }

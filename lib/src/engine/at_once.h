@@ -7,11 +7,11 @@
 
 #include "fast_path.h"
 
-/* Sends it if nothing is under way and no message has come, so that this rank may sleep until its receiver takes it. */
+/* Sends it if nothing is under way, so that this rank may sleep until its receiver takes it. */
 static inline bool weft_send_at_once(const void *buffer, uint32_t length, int32_t rank, weft_word label)
 {
     return !WEFT_SMALL && WEFT_LIKELY(length <= WEFT_LINK_EAGER) && WEFT_LIKELY(weft_is_quiet()) &&
-           WEFT_LIKELY(weft_link_head() == 0) && weft_fast_send(buffer, length, (uint32_t)rank, label);
+           weft_fast_send_several(buffer, length, (uint32_t)rank, label);
 }
 
 #endif

@@ -24,10 +24,9 @@
  *     bool weft_link_direct(buffer)  can the link read and write this buffer where it is?
  *     bool weft_fast_send(...), bool weft_fast_receive(...)  the fast path of small messages; may always return false
  *     WEFT_FAST_LONGEST              the longest message that weft_fast_receive() takes, if that is not a block
- *     WEFT_LINK_EAGER                the longest message that weft_fast_send() sends and a receiver keeps, if that is
- *                                    not a block: one of several blocks costs the credit of one, and is sent only by a
- *                                    node that has nothing under way and no message at its head
- *     WEFT_LINK_ASSIGNS              1 where ranks are assigned in MPI_Init, and not only by the loader
+ *     WEFT_LINK_EAGER                the longest message that weft_fast_send_several(...) sends and a receiver keeps,
+ * if that is not a block: it costs the credit of one, and is sent only by a node that has nothing under way and no
+ * message at its head WEFT_LINK_ASSIGNS              1 where ranks are assigned in MPI_Init, and not only by the loader
  *     WEFT_LINK_OFFERS               1 where there are weft_fast_offer(...) and weft_fast_accept(...), by which a
  *                                    message of more than a block, and of at most WEFT_FAST_OFFER bytes, goes to a
  *                                    receiver that waits for it
@@ -49,6 +48,11 @@
 
 #ifndef WEFT_LINK_EAGER
 #define WEFT_LINK_EAGER WEFT_LINK_BLOCK
+static inline bool weft_fast_send_several(const void *data, uint32_t length, uint32_t rank, weft_word label)
+{
+    (void)data, (void)length, (void)rank, (void)label;
+    return false;
+}
 #endif
 
 /* The longest message, a multiple of WEFT_LINK_BLOCK: defined by the port as WEFT_LINK_STREAM. */

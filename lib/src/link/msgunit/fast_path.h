@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <weft/context.h>
 #include <weft/instructions.h>
+#include <weft/interrupt.h>
 #include <weft/label.h>
 #include <weft/platform.h>
 #include <weft/probe.h>
@@ -22,13 +23,15 @@
  * and the mailbox is large enough that no cores can wait for each other.
  *
  * Once its first block has been accepted, a sender sleeps while the receiver's mailbox is full. Assume a circle of n
- * cores, each asleep in a message to the next. Core i looked at its own empty mailbox at s(i), and its first block was
- * accepted at a(i). It sleeps, so at a(i) there were at least blocks - 7 blocks in the mailbox of core i+1, which
- * takes none from s(i+1) on, and had none at the head then: one at most was arriving. In [s(i), a(i)] the arbiter of
- * that mailbox serves each of the n - 2 other cores once at most. If blocks - 7 > n - 1, some were accepted
- * before s(i), but after s(i+1): so s(i+1) < s(i), all around the circle, which cannot be. */
+ * cores, each asleep in a message to the next. Core i sees at s(i) that its own mailbox has no message at the head, and
+ * takes none from then on; one block at most is arriving there. It asks two cycles later, and its first block is
+ * accepted at a(i). It sleeps, so that at a(i) there are at least blocks - 7 in the mailbox of core i+1, of which at
+ * least blocks - 8 were accepted after s(i+1). In [s(i), a(i)] that mailbox accepts n - 1 blocks at most: one in the
+ * two cycles, since a block takes as many, and then one of each of the n - 2 others, which the arbiter serves in turn.
+ * If blocks - 8 > n - 1, some were accepted after s(i+1) and before s(i): so s(i+1) < s(i), all around the circle,
+ * which cannot be. */
 #define WEFT_BLOCKS_AT_ONCE 8
-#if !WEFT_MAILBOX_MATCHES && WEFT_MAILBOX_BLOCKS - WEFT_BLOCKS_AT_ONCE + 1 > WEFT_CORES - 1 &&                         \
+#if !WEFT_MAILBOX_MATCHES && WEFT_MAILBOX_BLOCKS - WEFT_BLOCKS_AT_ONCE > WEFT_CORES - 1 &&                             \
     WEFT_DMEM_SIZE / WEFT_PEERS >= WEFT_SMALL_DATA_MEMORY
 #define WEFT_LINK_EAGER (WEFT_BLOCKS_AT_ONCE * WEFT_LINK_BLOCK)
 #endif
@@ -86,22 +89,48 @@ WEFT_INLINE uint32_t weft_fast_await(void *buffer, uint32_t wanted)
 }
 #endif
 
-/* Sends at most one block to `rank`, or as many as go at once. A refused first block is left to the engine, which
- * empties this core's own mailbox while it waits. */
-WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+/* Tells of a message that was sent, and pays for it. */
+WEFT_INLINE void weft_fast_sent(uint32_t length, uint32_t rank, uint32_t label)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
+    WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    if (!WEFT_LIKELY(--peer->credits > 0)) {
+        weft_credit_spent((int32_t)rank);
+    }
+}
+
+/* Sends at most one block to `rank`. Never sleeps: a refused block is left to the engine, which empties this core's
+ * own mailbox while it waits. */
+WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+{
     const int32_t window = weft_send_windows[rank];
     if (!weft_window_may_take(window, data) ||
         !WEFT_LIKELY(weft_window_send(window, data, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length))) {
         return false;
     }
-    WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
-    if (!WEFT_LIKELY(--peer->credits > 0)) {
-        weft_credit_spent((int32_t)rank);
-    }
+    weft_fast_sent(length, rank, label);
     return true;
 }
+
+#ifdef WEFT_LINK_EAGER
+/* Sends at most WEFT_LINK_EAGER bytes to `rank`. Nothing may come between the look at the mailbox and the request. */
+WEFT_INLINE bool weft_fast_send_several(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+{
+    const int32_t window = weft_send_windows[rank];
+    if (!weft_window_may_take(window, data)) {
+        return false;
+    }
+    const uint32_t on = weft_interrupts_off();
+    weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
+    const bool sent =
+        WEFT_LIKELY(weft_read_mhead() == 0) && WEFT_LIKELY(weft_mbox_try_store(data, (uint32_t)window) == 0);
+    weft_interrupts_restore(on);
+    if (WEFT_LIKELY(sent)) {
+        weft_fast_sent(length, rank, label);
+    }
+    return sent;
+}
+#endif
 
 /* Receives a message from `rank` if the next one in the mailbox is the one wanted; waits for it to come. On true,
  * `*length` is its length in bytes, at most `capacity`. A message that fills the buffer is the common case: it is
