@@ -48,7 +48,7 @@ static void several_blocks_wait_where_a_request_is_under_way(void)
     CHECK(fake.sent_count == 2 && last_sent()->label == WEFT_LABEL_RTS);
 }
 
-static void several_blocks_that_nobody_wants_yet_are_kept(void)
+static void unexpected_messages_of_several_blocks_are_kept(void)
 {
     uint8_t to[WEFT_LINK_EAGER];
     struct weft_request request;
@@ -79,7 +79,7 @@ int main(void)
     RUN(returned_credit_is_seen_by_a_message_of_several_blocks);
     RUN(several_blocks_go_when_what_has_come_is_taken);
     RUN(several_blocks_wait_where_a_request_is_under_way);
-    RUN(several_blocks_that_nobody_wants_yet_are_kept);
+    RUN(unexpected_messages_of_several_blocks_are_kept);
     RUN(several_blocks_go_straight_to_a_larger_buffer);
     return test_result();
 }

@@ -7,7 +7,7 @@
 
 #include "fast_path.h"
 
-/* Sends it if nothing is under way, so that this rank may sleep until its receiver takes it. */
+/* Sends it if no request is outstanding, so that this rank may sleep until its receiver takes it. */
 static inline bool weft_send_at_once(const void *buffer, uint32_t length, int32_t rank, weft_word label)
 {
     return !WEFT_SMALL && WEFT_LIKELY(length <= WEFT_LINK_EAGER) && WEFT_LIKELY(weft_is_quiet()) &&

@@ -173,7 +173,7 @@ void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int3
 /* Waits for a request, driving all that are under way. */
 void weft_wait(struct weft_request *request);
 
-/* The same, as far as it goes while nothing else is under way: the request is done, or is still to be waited for. */
+/* The same, as far as it goes while no other one is outstanding: the request is done, or is still to be waited for. */
 void weft_waited(struct weft_request *request);
 
 /* Moves whatever can be moved without waiting; whether anything was. */

@@ -1,4 +1,4 @@
-/* A request whose caller waits for it, while nothing else is under way: it goes on as if the call that began it waited,
+/* A request whose caller waits for it, while no other is outstanding: it goes on as if the call that began it waited,
  * on the fast path or in a straight line (straight.h).
  */
 #include "engine/straight.h"

@@ -61,7 +61,7 @@ fn command(job: &Job, number: usize, memory: &Memory, common: &Common, places: &
     command
 }
 
-/// Starts a rank, and waits for its end, in a thread of its own: one that is stopped before it has become the program stops nobody else.
+/// Starts a rank, and waits for its end, in a thread of its own: one that is stopped before it has become the program stops no other.
 /// The kernel ends the rank with this thread.
 pub fn start(number: usize, mut command: Command, tell: impl Fn(News) + Send + 'static) {
     thread::spawn(move || {
