@@ -290,11 +290,12 @@ impl Watcher<'_> {
         eprint!("{standings}");
     }
 
-    /// Says why, and ends what still runs.
+    /// Says why, and ends the ranks that have not ended. The start of one may not have been heard of yet, although it has gone far.
     fn stop(&mut self, status: u8, outcome: Outcome, why: &str) {
-        let others = match self.running().next() {
-            Some(_) => "; the rest of the job is stopped",
-            None => "",
+        let others = if self.ended.iter().any(Option::is_none) {
+            "; the rest of the job is stopped"
+        } else {
+            ""
         };
         let line = format!("weftrun: {why}{others}\n");
         eprint!("{line}");
