@@ -20,6 +20,13 @@ fn mpi_on_256_cores() {
 }
 
 #[test]
+fn ranks_that_send_before_they_receive_do_not_wait_for_each_other() {
+    for options in ["--platform mesh256", "--platform host -n 100"] {
+        assert_eq!(run(options, "both_first").exits(0).stdout, "0 wrong\n");
+    }
+}
+
+#[test]
 fn mpi_in_100_processes() {
     let printed = run("--platform host -n 100", "everything").exits(0).stdout;
     assert_eq!(printed, "100 of 100 ranks right\n");

@@ -2,11 +2,33 @@
 #include "messages.h"
 #include "test.h"
 
-static void a_first_message_is_announced(void)
+static void a_first_message_goes_at_once(void)
 {
     const uint32_t word = 17;
+    CHECK(weft_send(&word, 3, 6, 0, sizeof word) == 0);
+    CHECK(fake.sent_count == 1 && last_sent()->label == weft_label(0, 6));
+}
+
+static void without_more_credit_the_second_is_announced(void)
+{
+    const uint32_t word = 17;
+    send_words(3, 1);
     CHECK(HANGS(weft_send(&word, 3, 6, 0, sizeof word)));
-    CHECK(fake.sent_count == 1 && last_sent()->label == WEFT_LABEL_RTS);
+    CHECK(fake.sent_count == 2 && last_sent()->label == WEFT_LABEL_RTS);
+}
+
+/* More of them than the ranks that have credit. */
+static void the_first_message_of_each_rank_is_kept(void)
+{
+    for (int32_t rank = 0; rank < 4; rank++) {
+        if (rank != 1) {
+            word_comes(rank, 0, 2, (uint32_t)rank);
+        }
+    }
+    drain();
+    CHECK(fake.given[node(0)] == 1 && fake.given[node(2)] == 0 && fake.given[node(3)] == 0);
+    CHECK(receive_word(3, 0, 2) == 3 && receive_word(0, 0, 2) == 0 && receive_word(2, 0, 2) == 2);
+    CHECK(weft_self()->peers[0].receive_word != 0 && weft_self()->peers[2].receive_word == 0);
 }
 
 static void who_announces_is_given_credit_once(void)
@@ -28,23 +50,23 @@ static void others_are_given_none_when_there_is_no_more_room(void)
 static void with_a_batch_of_credit_messages_go_at_once(void)
 {
     fake.signalled[node(3)] = true;
-    send_words(3, WEFT_CREDIT_BATCH);
-    CHECK(fake.sent_count == WEFT_CREDIT_BATCH && last_sent()->label == weft_label(0, 0));
+    send_words(3, WEFT_CREDIT_BATCH + 1);
+    CHECK(fake.sent_count == WEFT_CREDIT_BATCH + 1 && last_sent()->label == weft_label(0, 0));
     const uint32_t word = 0;
     CHECK(HANGS(weft_send(&word, 3, 0, 0, sizeof word)));
 }
 
-/* What may come before the second batch is seen to be used up: the first, and one. */
+/* What may come before the second batch is seen to be used up: the first message, the first batch, and one. */
 static void there_is_room_for_what_credit_allows(void)
 {
     rts_comes(3, 0, 1, 4);
-    for (uint32_t word = 0; word <= WEFT_CREDIT_BATCH; word++) {
+    for (uint32_t word = 0; word <= WEFT_CREDIT_BATCH + 1; word++) {
         word_comes(3, 0, 2, word);
     }
     drain();
     struct weft_envelope oldest;
-    CHECK(weft_engine_kept(&oldest) == WEFT_CREDIT_BATCH + 2 && oldest.tag == 1);
-    for (uint32_t word = 0; word <= WEFT_CREDIT_BATCH; word++) {
+    CHECK(weft_engine_kept(&oldest) == WEFT_CREDIT_BATCH + 3 && oldest.tag == 1);
+    for (uint32_t word = 0; word <= WEFT_CREDIT_BATCH + 1; word++) {
         CHECK(receive_word(3, 0, 2) == word);
     }
     CHECK(fake.given[node(3)] == 2);
@@ -67,7 +89,9 @@ static void only_who_has_credit_has_a_window(void)
 
 int main(void)
 {
-    RUN(a_first_message_is_announced);
+    RUN(a_first_message_goes_at_once);
+    RUN(without_more_credit_the_second_is_announced);
+    RUN(the_first_message_of_each_rank_is_kept);
     RUN(who_announces_is_given_credit_once);
     RUN(others_are_given_none_when_there_is_no_more_room);
     RUN(with_a_batch_of_credit_messages_go_at_once);

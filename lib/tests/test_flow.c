@@ -110,7 +110,7 @@ static void all_that_credits_allow_is_kept(void)
 
 static void more_than_credits_allow_stops_the_program(void)
 {
-    for (uint32_t i = 0; i <= WEFT_SLOTS(WEFT_CORES); i++) {
+    for (uint32_t i = 0; i <= WEFT_SLOTS; i++) {
         word_comes(0, 0, 1, i);
     }
     CHECK(STOPS(drain()));

@@ -39,7 +39,7 @@
 #define WEFT_CREDIT_BATCH ((WEFT_CREDITS + 1) / 2 + 1)
 
 /* Peers whose eager messages a rank sets room aside for. A chip of many cores has no room for those of all: there a
- * peer has no credit at first. Its first message is an RTS; the receiver then gives it a batch, if it has room. */
+ * peer has credit for its first message; when that comes, the receiver gives it a batch, if it has room. */
 #ifndef WEFT_EAGER_PEERS
 #if WEFT_MANY_RANKS
 #define WEFT_EAGER_PEERS 64
@@ -61,7 +61,7 @@ struct weft_peer {
     weft_word receive_word; /* receive window: request word of its messages without label and length; 0: closed */
     uint32_t credits;       /* eager blocks that it will still take */
     int32_t owed;           /* its eager blocks consumed here and not yet given back; -1: one given back early;
-                             * WEFT_WITHOUT_CREDIT: it has never had any */
+                             * WEFT_WITHOUT_CREDIT: it has had that for its first message alone */
 };
 
 struct weft_context {

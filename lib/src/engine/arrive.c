@@ -73,6 +73,7 @@ static void arrive_eager(const struct weft_envelope *envelope, bool plain)
     struct weft_slot *const slot = weft_slot_for(envelope->length);
     struct weft_message *const message = &slot->message;
     weft_link_take(&slot->block);
+    weft_credit_begin(envelope->rank);
     message->envelope = *envelope;
     message->data = slot->block.words;
     if (!plain) {

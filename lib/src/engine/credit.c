@@ -15,8 +15,8 @@ __attribute__((noinline)) void weft_set_send_window(int32_t rank)
 void weft_set_receive_window(int32_t rank)
 {
     struct weft_traffic *const traffic = &weft_engine.traffic[rank];
-    const bool is_eager = !WEFT_CREDIT_ON_DEMAND || weft_self()->peers[rank].owed != WEFT_WITHOUT_CREDIT;
-    const bool open = (traffic->kept | traffic->posted) == 0 && !weft_is_self(rank) && is_eager;
+    const bool open =
+        (traffic->kept | traffic->posted) == 0 && !weft_is_self(rank) && weft_has_credit(&weft_self()->peers[rank]);
     traffic->receive_word = open ? weft_source_word(weft_node_of(rank)) : 0;
     const weft_word word = weft_engine.held == 0 ? traffic->receive_word : 0;
     weft_self()->peers[rank].receive_word = word;
@@ -60,19 +60,20 @@ void weft_credit_consumed(int32_t rank)
     struct weft_peer *const peer = &weft_self()->peers[rank];
     if (weft_is_self(rank)) {
         peer->credits++;
-    } else if (++peer->owed == WEFT_CREDIT_BATCH) {
+    } else if (weft_has_credit(peer) && ++peer->owed == WEFT_CREDIT_BATCH) {
         peer->owed = 0;
         weft_link_give_credit(weft_node_of(rank));
     }
 }
 
 #if WEFT_CREDIT_ON_DEMAND
+/* The batch comes on top of the credit for the first message, which is as one that was given early. */
 void weft_credit_begin(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    if (peer->owed == WEFT_WITHOUT_CREDIT && weft_engine.eager < WEFT_EAGER_PEERS) {
+    if (!weft_has_credit(peer) && weft_engine.eager < WEFT_EAGER_PEERS && weft_slots_add(WEFT_CREDIT_BATCH + 1u)) {
         weft_engine.eager_peers[weft_engine.eager++] = (weft_rank)rank;
-        peer->owed = 0;
+        peer->owed = -1;
         weft_update_receive_window(rank);
         weft_link_give_credit(weft_node_of(rank));
     }

@@ -110,9 +110,25 @@ __attribute__((noinline)) static void *take(struct weft_pool *pool, const char *
     return unused;
 }
 
+#if WEFT_CREDIT_ON_DEMAND
+/* The first message of a peer needs one that credits have not seen to. */
+static void add_slot(void)
+{
+    const struct weft_pool *const slots = &weft_engine.slots;
+    if (!slots->free && slots->unused == slots->end && !weft_slots_add(1)) {
+        weft_fatal("the heap has no room for the first messages of more ranks");
+    }
+}
+#else
+static void add_slot(void)
+{
+}
+#endif
+
 /* Credits see to it that there is a slot: only a peer with other credits (another image) can take the last. */
 struct weft_slot *weft_slot_take(void)
 {
+    add_slot();
     return take(&weft_engine.slots,
                 "more unexpected messages than credits: build all images with the same WEFT_CREDITS");
 }

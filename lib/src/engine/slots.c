@@ -1,9 +1,21 @@
-/* The memory of the unexpected queue, on a chip: fixed when the library is built for it. */
+/* The memory of the unexpected queue, on a chip: fixed when the library is built for it. On one of so many cores that
+ * not each can have room for each other, what those who send need is taken from the program's heap. */
 #include "engine/state.h"
 
-struct weft_slot *weft_slots_reserve(uint32_t ranks)
+#include <stdlib.h>
+
+struct weft_slot *weft_slots_reserve(void)
 {
-    static struct weft_slot slots[WEFT_SLOTS(WEFT_PEERS)];
-    (void)ranks;
+    static struct weft_slot slots[WEFT_SLOTS];
     return slots;
+}
+
+bool weft_slots_add(uint32_t count)
+{
+    struct weft_slot *const slots = malloc(count * sizeof *slots);
+    for (uint32_t i = 0; slots && i < count; i++) {
+        slots[i].message.node.next = weft_engine.slots.free;
+        weft_engine.slots.free = &slots[i].message.node;
+    }
+    return slots != NULL;
 }

@@ -75,13 +75,9 @@ struct weft_slot {
     union weft_block block;
 };
 
-/* For each rank its credits, and those given back early; of ranks that are given credit on demand, a batch and one. The
- * rank itself has all of its credits. */
-#if WEFT_CREDIT_ON_DEMAND
-#define WEFT_SLOTS(ranks) (WEFT_EAGER_PEERS * (WEFT_CREDIT_BATCH + 1u) + WEFT_CREDITS)
-#else
-#define WEFT_SLOTS(ranks) ((uint32_t)(ranks) * (WEFT_CREDITS + 2u))
-#endif
+/* Those that are there from the start: for each rank its credits, and those given back early. Where credit is given on
+ * demand, the rank's own, and more are added. */
+#define WEFT_SLOTS (WEFT_CREDIT_ON_DEMAND ? WEFT_CREDITS : WEFT_PEERS * (WEFT_CREDITS + 2u))
 
 /* RTS that a rank can note before it receives one of their messages, from all peers together. */
 #ifndef WEFT_ANNOUNCEMENTS
@@ -250,8 +246,9 @@ static inline void weft_update_receive_window(int32_t rank)
 /* match.c: the oldest receive that a message belongs to, or null. */
 struct weft_request *weft_find_receive(const struct weft_envelope *message);
 
-/* slots.c: memory for WEFT_SLOTS(ranks) slots, all zeros. */
-struct weft_slot *weft_slots_reserve(uint32_t ranks);
+/* slots.c: memory for WEFT_SLOTS slots, all zeros; more of them, if there is room. */
+struct weft_slot *weft_slots_reserve(void);
+bool weft_slots_add(uint32_t count);
 
 /* queue.c: the lists. A request enters the list of a phase at its end, and leaves it, being done or on its way to
  * another. */
@@ -282,8 +279,14 @@ void weft_credit_consumed(int32_t rank);
 bool weft_credit_spend(int32_t rank);
 void weft_hold_receive_windows(int32_t more);
 
-/* credit.c: a peer that has sent an RTS is in use: gives it its first credit, if it has none and there is room for what
- * it then sends. */
+/* Is a peer one of those that may go on sending eager messages after the first? */
+static inline bool weft_has_credit(const struct weft_peer *peer)
+{
+    return !WEFT_CREDIT_ON_DEMAND || peer->owed != WEFT_WITHOUT_CREDIT;
+}
+
+/* credit.c: a peer that has sent something is in use: gives it its first batch of credit, unless it had it before, if
+ * there is room for what it then sends. */
 #if WEFT_CREDIT_ON_DEMAND
 void weft_credit_begin(int32_t rank);
 #else

@@ -93,6 +93,7 @@ static inline void weft_take(const struct weft_envelope *envelope, void *buffer)
         weft_link_await(buffer);
     } else {
         weft_link_take(buffer);
+        weft_credit_begin(envelope->rank);
     }
 }
 
