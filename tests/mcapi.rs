@@ -255,6 +255,16 @@ fn what_is_kept_of_ends_lapses() {
 }
 
 #[test]
+fn a_receive_without_a_buffer_is_refused_before_any_packet_was_awaited() {
+    for platform in platforms().iter().chain(&more_platforms()) {
+        let options = format!("--platform {platform} -n 2");
+        let printed = output(&options, &["mcapi/no_buffers.c"]);
+        let number = printed.lines().last().unwrap_or_default();
+        assert!(number.starts_with("packet "), "{platform}: {printed}");
+    }
+}
+
+#[test]
 fn what_the_platform_file_lists_is_there_from_the_start() {
     let options = format!("--platform {}", source("mcapi/listed.toml").display());
     let printed = output(&options, &["mcapi/listed.c"]);

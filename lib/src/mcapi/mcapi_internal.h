@@ -159,9 +159,6 @@ static inline void weft_mcapi_forget_last(bool to, bool from)
 {
     (void)to, (void)from;
 }
-static inline void weft_mcapi_packet_spare(void)
-{
-}
 static inline bool weft_mcapi_settle_to(uint32_t rank)
 {
     (void)rank;
@@ -181,8 +178,9 @@ void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank);
 /* short.c: the next calls that send, or receive, find their ends anew. */
 void weft_mcapi_forget_last(bool to, bool from);
 
-/* packet.c: chooses a buffer for the next packet that comes the short way. */
-void weft_mcapi_packet_spare(void);
+/* packet.c: chooses a buffer for the next packet that comes the short way. False: there has never been one to choose.
+ */
+bool weft_mcapi_packet_spare(void);
 
 /* short.c: opens a short way to or from a rank again that was closed for want of credit: whether it was. */
 bool weft_mcapi_settle_to(uint32_t rank);

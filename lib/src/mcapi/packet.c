@@ -37,12 +37,13 @@ __attribute__((section(".sdata.weft_mcapi_spare")))
 #endif
 WEFT_PER_RANK struct weft_mcapi_spare weft_mcapi_spare = {.buffer = WEFT_MCAPI_NO_BUFFER};
 
-void weft_mcapi_packet_spare(void)
+bool weft_mcapi_packet_spare(void)
 {
     const uint32_t number = find_free();
     if (number < WEFT_MCAPI_PACKET_BUFFERS) {
         weft_mcapi_spare = (struct weft_mcapi_spare){&buffers[number], &uses[number]};
     }
+    return weft_mcapi_spare.use != NULL;
 }
 #endif
 

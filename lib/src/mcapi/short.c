@@ -292,8 +292,9 @@ mcapi_status_t weft_mcapi_receive_packet_anew(mcapi_pktchan_recv_hndl_t handle, 
 {
     mcapi_status_t status;
     WEFT_MCAPI_CHECKED(pktchan_recv)(handle, buffer, received, &status);
-    weft_mcapi_packet_spare();
-    keep_from(&weft_mcapi_last.packet_from, handle, weft_mcapi_entry(handle)->packets_from, WEFT_MCAPI_CHANNEL, 1);
+    if (weft_mcapi_packet_spare()) {
+        keep_from(&weft_mcapi_last.packet_from, handle, weft_mcapi_entry(handle)->packets_from, WEFT_MCAPI_CHANNEL, 1);
+    }
     return status;
 }
 
