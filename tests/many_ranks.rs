@@ -79,9 +79,8 @@ fn mcapi_on_1024_cores() {
 }
 
 #[test]
-#[ignore = "long: minutes"]
+#[ignore = "long: a minute"]
 fn mpi_on_1024_cores() {
-    let options = "-D WITHOUT_PARTS --platform mesh1024";
-    let printed = run(options, "everything").exits(0).stdout;
+    let printed = run("--platform mesh1024", "everything").exits(0).stdout;
     assert_eq!(printed, "1024 of 1024 ranks right\n");
 }

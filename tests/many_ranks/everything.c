@@ -1,6 +1,5 @@
 /* All ranks of a large chip or job: collective operations, neighbours, far partners, groups and communicators. Rank 0
- * says at the end how many ranks found all of it right. WITHOUT_PARTS: without new communicators, for which each rank
- * hears from each other one. */
+ * says at the end how many ranks found all of it right. */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -79,9 +78,7 @@ int main(int argc, char **argv)
         neighbours(distance);
     }
     collective();
-#ifndef WITHOUT_PARTS
     parts();
-#endif
     right = wrong == 0;
     MPI_Reduce(&right, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
     if (rank == 0) {

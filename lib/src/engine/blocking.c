@@ -15,9 +15,9 @@ __attribute__((noinline)) static int send_any(const void *buffer, const struct w
     return 0;
 }
 
-/* Sends several blocks at once, after what has come was taken: then this rank may sleep. With the credits settled, the
- * window may be open after all. */
-static bool send_several_blocks(const void *buffer, const struct weft_envelope *envelope)
+/* What has come is taken first: then this rank may sleep. With the credits settled, the window may be open after all.
+ */
+bool weft_send_several_blocks(const void *buffer, const struct weft_envelope *envelope)
 {
     const weft_word label = weft_label(envelope->context, (uint32_t)envelope->tag);
     bool sent = false;
@@ -46,7 +46,7 @@ int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, w
     if (WEFT_SMALL || length <= WEFT_LINK_BLOCK || rank == weft_self()->rank) {
         return send_any(buffer, &envelope);
     }
-    if (!send_several_blocks(buffer, &envelope)) {
+    if (!weft_send_several_blocks(buffer, &envelope)) {
         weft_send_large(buffer, rank, tag, context, length);
     }
     return 0;

@@ -156,6 +156,10 @@ bool weft_credit_settle(int32_t rank);
 /* Collects credit that another rank has given, before there is a want of it. */
 void weft_credit_collect(int32_t rank);
 
+/* Sends a message of several blocks to another rank if it can go at once, and nothing is outstanding: whether it did.
+ */
+bool weft_send_several_blocks(const void *buffer, const struct weft_envelope *envelope);
+
 /* Sends, and returns when the buffer may be reused: 0; or 1 when the message is to this rank itself, too long to be
  * kept, and no receive for it is under way, so that waiting for it would never end. The envelope comes in registers:
  * with a large message, every cycle before the link counts. */

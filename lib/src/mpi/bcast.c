@@ -2,7 +2,7 @@
  * set bit. */
 #include "collective.h"
 
-int weft_mpi_bcast(const struct weft_mpi_comm *comm, const struct weft_mpi_data *data, int32_t root)
+int weft_mpi_bcast(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t root)
 {
     const int32_t size = comm->size;
     const int32_t relative = (comm->rank - root + size) % size;
@@ -12,11 +12,11 @@ int weft_mpi_bcast(const struct weft_mpi_comm *comm, const struct weft_mpi_data 
         bit *= 2;
     }
     if (relative != 0) {
-        error = weft_mpi_get(comm, WEFT_MPI_TAG_BCAST, data, (relative - bit + root) % size);
+        error = weft_mpi_get(comm, tag, data, (relative - bit + root) % size);
     }
     for (bit /= 2; bit > 0; bit /= 2) {
         if (relative + bit < size) {
-            weft_mpi_put(comm, WEFT_MPI_TAG_BCAST, data, (relative + bit + root) % size);
+            weft_mpi_put(comm, tag, data, (relative + bit + root) % size);
         }
     }
     return error;
@@ -29,6 +29,6 @@ int PMPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Com
     WEFT_TRY(weft_mpi_comm(comm, "MPI_Bcast", &found));
     WEFT_TRY(weft_mpi_check_root(root));
     WEFT_TRY(weft_mpi_check_data(buffer, count, datatype, &data));
-    return weft_mpi_bcast(found, &data, (int32_t)root);
+    return weft_mpi_bcast(found, WEFT_MPI_TAG_BCAST, &data, (int32_t)root);
 }
 WEFT_MPI_NAME(Bcast)

@@ -42,47 +42,21 @@ static int new_comm(const struct weft_mpi_comm *parent, struct weft_mpi_group *g
 }
 
 /* Two contexts for each communicator, behind those of the predefined ones; leaders take turns. */
-static uint32_t choose_context(void)
+uint32_t weft_mpi_choose_context(void)
 {
     const uint32_t number = led++ * (uint32_t)weft_mpi_world.size + (uint32_t)weft_mpi_world.rank;
     return WEFT_MPI_SELF + 2 + 2 * number;
 }
 
-/* Starts the agreement: this member's part of it is over with `request`. The leader waits until each message is on its
- * way if it may: nothing is then left under way, and it cannot be any number of communicators ahead of the others. */
-static int start_agreement(struct weft_mpi_comm *parent, int32_t tag, struct weft_mpi_comm *comm, bool waits,
-                           MPI_Request *request)
+/* The leader's choice goes to all members, in the context of the parent. */
+static int agree(const struct weft_mpi_comm *parent, int32_t tag, struct weft_mpi_comm *comm)
 {
-    struct weft_envelope envelope = {comm->members[0], tag, parent->context + 1, sizeof comm->context};
-    *request = &weft_mpi_sent;
-    if (comm->rank > 0) {
-        WEFT_TRY(weft_mpi_request_new(parent, WEFT_MPI_SEND, request));
-        weft_receive_start(&(*request)->engine, &comm->context, NULL, &envelope);
-        return MPI_SUCCESS;
-    }
-    comm->context = choose_context();
-    for (int32_t rank = 1; rank < comm->size; rank++) {
-        struct weft_mpi_request own;
-        struct weft_mpi_request *send = &own;
-        envelope.rank = comm->members[rank];
-        if (!waits) {
-            WEFT_TRY(weft_mpi_request_new(comm, WEFT_MPI_SEND, &send));
-            weft_mpi_detach(send);
-        }
-        weft_send_start(&send->engine, &comm->context, NULL, &envelope, false);
-        if (waits) {
-            weft_wait(&send->engine);
-        }
-    }
-    return MPI_SUCCESS;
-}
-
-static int agree(struct weft_mpi_comm *parent, int32_t tag, struct weft_mpi_comm *comm)
-{
-    MPI_Request request;
-    WEFT_TRY(start_agreement(parent, tag, comm, true, &request));
-    weft_wait(&request->engine);
-    return weft_mpi_complete(&request, MPI_STATUS_IGNORE, true);
+    uint32_t context = comm->rank == 0 ? weft_mpi_choose_context() : 0;
+    const struct weft_mpi_data data = {&context, NULL, sizeof context};
+    comm->context = parent->context;
+    const int error = weft_mpi_bcast(comm, tag, &data, 0);
+    comm->context = context;
+    return error;
 }
 
 int weft_mpi_make_comm(struct weft_mpi_comm *parent, int32_t size, const weft_rank *members, int32_t tag,
@@ -105,33 +79,28 @@ int weft_mpi_make_comm(struct weft_mpi_comm *parent, int32_t size, const weft_ra
     return MPI_SUCCESS;
 }
 
-int weft_mpi_start_copy(const char *function, MPI_Comm comm, MPI_Comm *newcomm, bool waits, MPI_Request *request)
+int weft_mpi_copy_comm(const char *function, MPI_Comm comm, struct weft_mpi_comm **from, MPI_Comm *newcomm)
 {
-    struct weft_mpi_comm *from;
     struct weft_mpi_group *group;
-    WEFT_TRY(weft_mpi_comm(comm, function, &from));
-    WEFT_TRY(weft_mpi_group_new(from->size, from->members, &group));
-    WEFT_TRY(new_comm(from, group, newcomm));
+    WEFT_TRY(weft_mpi_comm(comm, function, from));
+    WEFT_TRY(weft_mpi_group_new((*from)->size, (*from)->members, &group));
+    WEFT_TRY(new_comm(*from, group, newcomm));
     weft_mpi_release(group);
-    if (weft_mpi_copy_attributes && from->attributes) {
-        const int error = weft_mpi_copy_attributes(from, *newcomm);
+    if (weft_mpi_copy_attributes && (*from)->attributes) {
+        const int error = weft_mpi_copy_attributes(*from, *newcomm);
         if (error != MPI_SUCCESS) {
             weft_mpi_release(*newcomm);
             return weft_mpi_error(error, "a function that copies an attribute failed");
         }
     }
-    if (from->topology) {
-        WEFT_TRY(from->topology->copy(from, *newcomm));
-    }
-    return start_agreement(from, WEFT_MPI_TAG_CONTEXT, *newcomm, waits, request);
+    return (*from)->topology ? (*from)->topology->copy(*from, *newcomm) : MPI_SUCCESS;
 }
 
 int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)
 {
-    MPI_Request request;
-    WEFT_TRY(weft_mpi_start_copy("MPI_Comm_dup", comm, newcomm, true, &request));
-    weft_wait(&request->engine);
-    return weft_mpi_complete(&request, MPI_STATUS_IGNORE, true);
+    struct weft_mpi_comm *from;
+    WEFT_TRY(weft_mpi_copy_comm("MPI_Comm_dup", comm, &from, newcomm));
+    return agree(from, WEFT_MPI_TAG_CONTEXT, *newcomm);
 }
 WEFT_MPI_NAME(Comm_dup)
 

@@ -10,9 +10,11 @@
 int weft_mpi_make_comm(struct weft_mpi_comm *parent, int32_t size, const weft_rank *members, int32_t tag,
                        MPI_Comm *newcomm);
 
-/* Starts to make a copy with the attributes that want to be copied; it has its context when the request is complete.
- * `waits`: the call may wait for other members. */
-int weft_mpi_start_copy(const char *function, MPI_Comm comm, MPI_Comm *newcomm, bool waits, MPI_Request *request);
+/* Makes a copy with the attributes that want to be copied, and finds what it is a copy of; the copy has no context. */
+int weft_mpi_copy_comm(const char *function, MPI_Comm comm, struct weft_mpi_comm **from, MPI_Comm *newcomm);
+
+/* A context for a communicator that this process leads. */
+uint32_t weft_mpi_choose_context(void);
 
 /* As MPI_Comm_split, of a communicator that has been found. */
 int weft_mpi_split(struct weft_mpi_comm *comm, int color, int key, MPI_Comm *newcomm);

@@ -95,5 +95,5 @@ int weft_mpi_allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Dataty
         return weft_mpi_in_pieces(&reduction, reduction.own, recvbuf, count, weft_mpi_exchange);
     }
     WEFT_TRY(weft_mpi_reduce_to(&reduction, reduction.own, count, 0));
-    return weft_mpi_bcast(reduction.comm, &data, 0);
+    return weft_mpi_bcast(reduction.comm, WEFT_MPI_TAG_BCAST, &data, 0);
 }

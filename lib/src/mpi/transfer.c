@@ -8,15 +8,29 @@ static uint32_t context(const struct weft_mpi_comm *comm)
     return comm->context + 1;
 }
 
-static bool is_small(const struct weft_mpi_comm *comm, const struct weft_mpi_data *data, uint32_t longest)
+/* Its label is plain: MPI_Comm_create_group has large tags. */
+static bool is_small(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, uint32_t longest)
 {
-    return !WEFT_SMALL && !data->layout && data->bytes <= longest && context(comm) < WEFT_LABEL_CONTEXTS;
+    return !WEFT_SMALL && !data->layout && data->bytes <= longest && context(comm) < WEFT_LABEL_CONTEXTS &&
+           (uint32_t)tag < WEFT_LABEL_TAGS;
+}
+
+static struct weft_envelope envelope(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data,
+                                     int32_t rank)
+{
+    return (struct weft_envelope){comm->members[rank], tag, context(comm), data->bytes};
 }
 
 bool weft_mpi_try_put(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
 {
-    return is_small(comm, data, WEFT_LINK_BLOCK) &&
-           weft_fast_send(data->buffer, (uint32_t)data->bytes, comm->members[rank],
+    if (!is_small(comm, tag, data, WEFT_LINK_EAGER)) {
+        return false;
+    }
+    if (data->bytes > WEFT_LINK_BLOCK) {
+        const struct weft_envelope outward = envelope(comm, tag, data, rank);
+        return weft_send_several_blocks(data->buffer, &outward);
+    }
+    return weft_fast_send(data->buffer, (uint32_t)data->bytes, comm->members[rank],
                           weft_label(context(comm), (uint32_t)tag));
 }
 
@@ -49,12 +63,6 @@ static bool accept(const struct weft_mpi_comm *comm, int32_t tag, const struct w
 #define offer(comm, tag, data, rank) false
 #define accept(comm, tag, data, rank) false
 #endif
-
-static struct weft_envelope envelope(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data,
-                                     int32_t rank)
-{
-    return (struct weft_envelope){comm->members[rank], tag, context(comm), data->bytes};
-}
 
 static void start_put(struct weft_request *request, const struct weft_mpi_comm *comm, int32_t tag,
                       const struct weft_mpi_data *data, int32_t rank)
@@ -98,7 +106,7 @@ int weft_mpi_get(const struct weft_mpi_comm *comm, int32_t tag, const struct wef
 {
     const int32_t member = comm->members[rank];
     weft_length length;
-    if (is_small(comm, data, WEFT_LINK_EAGER) &&
+    if (is_small(comm, tag, data, WEFT_LINK_EAGER) &&
         weft_fast_receive(data->buffer, (uint32_t)data->bytes, (uint32_t)member, context(comm), (uint32_t)tag,
                           &length)) {
         return MPI_SUCCESS;
