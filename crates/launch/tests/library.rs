@@ -1,14 +1,14 @@
 //! What the library does on this machine: C programs that check for themselves and print what does not hold.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// Where the programs for every platform are, and what all include.
 const COMMON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib/tests/programs");
 const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
 
-/// Builds a program of a folder and runs it; what it prints.
-fn printed(folder: &str, name: &str, flags: &[&str], ranks: usize) -> String {
+/// Builds a program of a folder and runs it.
+fn ended(folder: &str, name: &str, flags: &[&str], ranks: usize) -> Output {
     let place = tempfile::tempdir().unwrap();
     let program = place.path().join(name);
     let compiled = Command::new(env!("CARGO_BIN_EXE_weftcc"))
@@ -19,11 +19,16 @@ fn printed(folder: &str, name: &str, flags: &[&str], ranks: usize) -> String {
         .arg(&program)
         .status();
     assert!(compiled.unwrap().success(), "{name} does not compile");
-    let output = Command::new(env!("CARGO_BIN_EXE_weftrun"))
+    Command::new(env!("CARGO_BIN_EXE_weftrun"))
         .args(["--timeout", "120", "-n", &ranks.to_string()])
         .arg(&program)
         .output()
-        .unwrap();
+        .unwrap()
+}
+
+/// What a program prints that succeeds.
+fn printed(folder: &str, name: &str, flags: &[&str], ranks: usize) -> String {
+    let output = ended(folder, name, flags, ranks);
     let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     assert!(output.status.success(), "{name} on {ranks}: {text}");
     text
@@ -54,6 +59,14 @@ fn a_handle_that_names_nothing_is_an_error_of_its_class() {
 #[test]
 fn messages_may_be_longer_than_an_int_can_tell() {
     finds_nothing_wrong(OWN, "huge", 2);
+}
+
+#[test]
+fn errors_tell_lengths_that_an_int_cannot() {
+    let output = ended(OWN, "truncated", &[], 2);
+    let told = String::from_utf8_lossy(&output.stderr);
+    let expected = "a message of 5000000000 bytes from rank 0 with tag 0, for a buffer of 8 bytes";
+    assert!(told.contains(expected), "{told}");
 }
 
 #[test]

@@ -29,7 +29,7 @@ static void add_string(struct line *line, const char *string)
     }
 }
 
-static void add_digits(struct line *line, uint32_t number)
+static void add_digits(struct line *line, weft_length number)
 {
     if (number >= 10u) {
         add_digits(line, number / 10u);
@@ -52,6 +52,9 @@ __attribute__((format(printf, 2, 0))) static void add_formatted(struct line *lin
             add_character(line, *format);
         } else if (*++format == 's') {
             add_string(line, va_arg(values, const char *));
+        } else if (sizeof(weft_told) > sizeof(int) && *format == 'l') {
+            add_digits(line, (weft_length)va_arg(values, weft_told));
+            format++;
         } else {
             add_number(line, va_arg(values, int));
         }

@@ -3,8 +3,18 @@
 #define WEFT_DIAGNOSTIC_H
 
 #include <stdarg.h>
+#include <weft/label.h>
 
-/* Writes a line. The format knows %s (string) and %d (int); what is longer than 200 characters is cut. */
+/* How the length of a message is told: by this conversion, and a value of this type. */
+#if WEFT_WORD_BITS == 32
+#define WEFT_LENGTH "%d"
+typedef int weft_told;
+#else
+#define WEFT_LENGTH "%ld"
+typedef long weft_told;
+#endif
+
+/* Writes a line. The format knows %s (string), %d (int) and WEFT_LENGTH; what is longer than 200 characters is cut. */
 void weft_diagnostic(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The same with the values in a list, the name of the MPI function that was called in front, and the error class

@@ -60,7 +60,8 @@ static int send_copy(const struct weft_mpi_side *side)
     forget_sent();
     struct copy *const made = buffer && weft_mpi_is_int(bytes) ? place((uint32_t)bytes) : NULL;
     if (!made) {
-        return weft_mpi_error(MPI_ERR_BUFFER, "no room for %d bytes in the attached buffer", (int)bytes);
+        return weft_mpi_error(MPI_ERR_BUFFER, "no room for " WEFT_LENGTH " bytes in the attached buffer",
+                              (weft_told)bytes);
     }
     weft_mpi_move_data(&side->data, 0, made + 1, bytes, false);
     weft_send_start(&made->request, made + 1, NULL, &side->envelope, false);

@@ -117,8 +117,9 @@ int PMPI_Finalize(void)
     struct weft_envelope oldest;
     const uint32_t kept = weft_engine_kept(&oldest);
     if (kept > 0) {
-        weft_diagnostic("MPI_Finalize: messages never received: %d, the first: %d bytes from rank %d with tag %d",
-                        (int)kept, (int)oldest.length, (int)oldest.rank, (int)oldest.tag);
+        weft_diagnostic("MPI_Finalize: messages never received: %d, the first: " WEFT_LENGTH
+                        " bytes from rank %d with tag %d",
+                        (int)kept, (weft_told)oldest.length, (int)oldest.rank, (int)oldest.tag);
     }
     if (weft_mpi_tell_requests) {
         weft_mpi_tell_requests();

@@ -9,6 +9,7 @@
 #include <mpi.h>
 
 #include "arch/copy.h"
+#include "arch/diagnostic.h"
 #include "arch/growth.h"
 #include "engine/engine.h"
 #include "handles.h"

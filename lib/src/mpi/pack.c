@@ -10,8 +10,8 @@ static int move(MPI_Comm comm, const char *function, const void *buffer, int cou
     WEFT_TRY(weft_mpi_check_data(buffer, count, datatype, &data));
     const uint32_t at = (uint32_t)*position;
     if (at > packed->bytes || packed->bytes - at < data.bytes) {
-        return weft_mpi_error(MPI_ERR_TRUNCATE, "%d bytes at position %d of a buffer of %d bytes", (int)data.bytes,
-                              *position, (int)packed->bytes);
+        return weft_mpi_error(MPI_ERR_TRUNCATE, WEFT_LENGTH " bytes at position %d of a buffer of %d bytes",
+                              (weft_told)data.bytes, *position, (int)packed->bytes);
     }
     weft_mpi_move_data(&data, 0, (uint8_t *)packed->buffer + at, data.bytes, in);
     *position += (int)data.bytes;

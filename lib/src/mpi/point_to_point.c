@@ -65,16 +65,18 @@ int weft_mpi_finish_receive(const struct weft_request *request, const struct wef
     weft_mpi_fill_status(status, source, (int)message->tag, request->total);
     if (weft_is_truncated(request) && complains) {
         return weft_mpi_error(MPI_ERR_TRUNCATE,
-                              "a message of %d bytes from rank %d with tag %d, for a buffer of %d bytes",
-                              (int)message->length, source, (int)message->tag, (int)request->total);
+                              "a message of " WEFT_LENGTH
+                              " bytes from rank %d with tag %d, for a buffer of " WEFT_LENGTH " bytes",
+                              (weft_told)message->length, source, (int)message->tag, (weft_told)request->total);
     }
     return weft_is_truncated(request) ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
 }
 
 static int never_ends(weft_length bytes)
 {
-    return weft_mpi_error(
-        MPI_ERR_OTHER, "%d bytes from this rank to itself, with no receive for them, would wait for ever", (int)bytes);
+    return weft_mpi_error(MPI_ERR_OTHER,
+                          WEFT_LENGTH " bytes from this rank to itself, with no receive for them, would wait for ever",
+                          (weft_told)bytes);
 }
 
 int weft_mpi_finish_send(struct weft_request *request)

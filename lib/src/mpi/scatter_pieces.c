@@ -240,8 +240,9 @@ static int take(const struct scatter *all, const struct weft_mpi_data *own)
     if (taken <= own->bytes) {
         return MPI_SUCCESS;
     }
-    return weft_mpi_error(MPI_ERR_TRUNCATE, "rank %d sends %d bytes, this rank takes %d: their arguments do not match",
-                          (int)all->root, (int)taken, (int)own->bytes);
+    return weft_mpi_error(MPI_ERR_TRUNCATE,
+                          "rank %d sends %d bytes, this rank takes " WEFT_LENGTH ": their arguments do not match",
+                          (int)all->root, (int)taken, (weft_told)own->bytes);
 }
 
 /* Are the counts of all parts right? Where they are not, weft_mpi_check_parts() says which. */

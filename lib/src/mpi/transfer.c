@@ -98,8 +98,10 @@ static int check(const struct weft_request *request, int32_t rank)
     if (!weft_is_truncated(request)) {
         return MPI_SUCCESS;
     }
-    return weft_mpi_error(MPI_ERR_TRUNCATE, "rank %d sends %d bytes, this rank takes %d: their arguments do not match",
-                          (int)rank, (int)request->envelope.length, (int)request->total);
+    return weft_mpi_error(MPI_ERR_TRUNCATE,
+                          "rank %d sends " WEFT_LENGTH " bytes, this rank takes " WEFT_LENGTH
+                          ": their arguments do not match",
+                          (int)rank, (weft_told)request->envelope.length, (weft_told)request->total);
 }
 
 int weft_mpi_get(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
@@ -155,8 +157,8 @@ void weft_mpi_move_data(const struct weft_mpi_data *data, weft_length offset, vo
 int weft_mpi_copy(const struct weft_mpi_data *from, const struct weft_mpi_data *to)
 {
     if (from->bytes != to->bytes) {
-        return weft_mpi_error(MPI_ERR_TRUNCATE, "this rank sends itself %d bytes and takes %d", (int)from->bytes,
-                              (int)to->bytes);
+        return weft_mpi_error(MPI_ERR_TRUNCATE, "this rank sends itself " WEFT_LENGTH " bytes and takes " WEFT_LENGTH,
+                              (weft_told)from->bytes, (weft_told)to->bytes);
     }
     if (!to->layout) {
         weft_mpi_move_data(from, 0, to->buffer, from->bytes, false);
