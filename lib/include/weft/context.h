@@ -58,7 +58,8 @@
 #define WEFT_WITHOUT_CREDIT INT32_MIN
 
 struct weft_peer {
-    weft_word receive_word; /* receive window: request word of its messages without label and length; 0: closed */
+    weft_word receive_word; /* receive window: request word of its messages without label and length, or what its link
+                             * (fast_path.h) knows it by; 0: closed */
     uint32_t credits;       /* eager blocks that it will still take */
     int32_t owed;           /* its eager blocks consumed here and not yet given back; -1: one given back early;
                              * WEFT_WITHOUT_CREDIT: it has had that for its first message alone */

@@ -194,7 +194,8 @@ static inline uint32_t weft_node_of(int32_t rank)
     return weft_engine.node_of_rank[rank];
 }
 
-/* The request word of a node's messages, without label and length; 0 of a node whose messages go no fast path. */
+/* The receive window of a node while it is open: the request word of its messages, without label and length, or what
+ * its link knows it by; 0 of a node whose messages go no fast path. */
 static inline weft_word weft_source_word(uint32_t node)
 {
 #ifdef WEFT_LINK_SPEAKS_FOR
@@ -202,7 +203,11 @@ static inline weft_word weft_source_word(uint32_t node)
         return 0;
     }
 #endif
+#ifdef WEFT_LINK_HAS_RECEIVE_WINDOWS
+    return weft_link_receive_window(node);
+#else
     return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node);
+#endif
 }
 
 static inline bool weft_is_self(int32_t rank)

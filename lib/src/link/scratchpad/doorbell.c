@@ -17,6 +17,7 @@ static struct poll_group groups[WEFT_SCRATCHPAD_DOORBELL_WORDS * WEFT_CLUSTERS];
 static uint32_t group_count; /* 0 before the first poll */
 static uint32_t last_group;  /* that had the last message */
 static uint32_t last_node;
+static const struct poll_group *watched = groups; /* to be polled next while a message of one node is awaited */
 
 __attribute__((section(".sbss.weft_scratchpad_seen"))) uint32_t weft_scratchpad_seen[WEFT_SCRATCHPAD_DOORBELL_WORDS];
 
@@ -55,15 +56,15 @@ static uint32_t rung_in(const struct poll_group *group)
 /* The length of a message, by its slot's word. */
 static uint32_t length_of(uint32_t word)
 {
-    return (word & WEFT_SCRATCHPAD_HERE) != 0 ? word % WEFT_SCRATCHPAD_HERE >> WEFT_SCRATCHPAD_LENGTH_SHIFT
-                                              : word % WEFT_SCRATCHPAD_HERE;
+    const uint32_t low = word % WEFT_SCRATCHPAD_LONG;
+    return (word & WEFT_SCRATCHPAD_LONG) != 0 ? low : low >> WEFT_SCRATCHPAD_LENGTH_SHIFT;
 }
 
 bool weft_scratchpad_has_come(uint32_t node)
 {
     const struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
     const uint32_t word = peer->next_in->word;
-    if (!weft_scratchpad_is_new(word, peer->number_in)) {
+    if (!weft_scratchpad_is_new(word, weft_scratchpad_number_in(peer))) {
         return false;
     }
     weft_scratchpad.head_node = node;
@@ -104,9 +105,7 @@ bool weft_scratchpad_has_other(uint32_t node)
     if (group_count == 0) {
         find_groups();
     }
-    uint32_t rung = 0;
-    for (uint32_t i = 0; i < group_count; i++) {
-        rung |= rung_in(&groups[i]) & (groups[i].quad == node / 4 ? ~byte_of(node) : UINT32_MAX);
-    }
-    return rung != 0;
+    const struct poll_group *const group = watched;
+    watched = group + 1 < groups + group_count ? group + 1 : groups;
+    return (rung_in(group) & (group->quad == node / 4 ? ~byte_of(node) : UINT32_MAX)) != 0;
 }

@@ -13,7 +13,8 @@ bool weft_scratchpad_has_come(uint32_t node);
 /* Polls the doorbell flags of all senders once, and makes a message that has come the head. */
 void weft_scratchpad_poll_all(void);
 
-/* Has any node but this one sent what was not taken? */
+/* Polls the doorbell flags of some of the senders, of the next ones in each call: has any node but this one sent what
+ * was not taken? */
 bool weft_scratchpad_has_other(uint32_t node);
 
 #endif

@@ -27,8 +27,8 @@
 
 /* A message, or the head of a long one, whose data lie elsewhere:
  *
- *     word      number (7 bits), label (10), 1, length in bytes (6), upper 8 bits of the first word of the data
- *               number, label, 0, length in bytes (14)           of a long message
+ *     word      number (7 bits), label (10), 0, length in bytes (6), upper 8 bits of the first word of the data
+ *               number, label, 1, length in bytes (14)           of a long message
  *     first     number, 0, lower 24 bits of the first word
  *     rest      the other words of the data
  *
@@ -45,8 +45,8 @@ struct weft_scratchpad_slot {
 #define WEFT_SCRATCHPAD_NUMBER_SHIFT 25
 #define WEFT_SCRATCHPAD_NUMBER (UINT32_C(1) << WEFT_SCRATCHPAD_NUMBER_SHIFT)
 
-/* Of the word of a message in a slot: what it has and a long message has not, and where its length stands. */
-#define WEFT_SCRATCHPAD_HERE (UINT32_C(1) << 14)
+/* Of the word of a message in a slot: what a long message has and it has not, and where its length stands. */
+#define WEFT_SCRATCHPAD_LONG (UINT32_C(1) << 14)
 #define WEFT_SCRATCHPAD_LENGTH_SHIFT 8
 
 /* Where the first word of the data is divided. */
@@ -59,20 +59,21 @@ struct weft_scratchpad_words {
     uint32_t read;    /* so far, as far as this core knows */
 };
 
-/* What a core knows of another one. A size that is a power of two, so that finding one takes no multiplication. */
+/* What a core knows of another one: the windows of a rank are its address. A size that is a power of two, so that
+ * finding one takes no multiplication. */
 struct weft_scratchpad_peer {
     struct weft_scratchpad_slot *next_out; /* where the next message to it goes */
     uint32_t number_out;                   /* and that message's number, in its place */
     uint32_t room;                         /* messages to it for which there are slots, as far as this core knows;
-                                              0 when there are no credits */
+                                              and credits */
     volatile uint8_t *doorbell;            /* near it: the number of the last message of this core */
     struct weft_scratchpad_slot *next_in;  /* where its next message will be; null before anything was sent or wanted */
-    uint32_t number_in;
+    uint32_t taken;                        /* number of its last message taken, in its place */
     struct weft_scratchpad_channel *there; /* near it, written by this core */
     struct weft_scratchpad_channel *here;  /* near this core, written by it */
     uint32_t returned;                     /* what it has been told, as in its channel */
     uint32_t shown;                        /* and of words read */
-    uint32_t collected;                    /* batches of credits of it so far */
+    uint32_t collected;                    /* credits of it so far */
     struct weft_scratchpad_words to;
     struct weft_scratchpad_words from;
     uint8_t *seen; /* the number of its last message taken, among those of others */
@@ -80,6 +81,16 @@ struct weft_scratchpad_peer {
 _Static_assert(sizeof(struct weft_scratchpad_peer) == 64, "a power of two");
 
 extern struct weft_scratchpad_peer weft_scratchpad_peers[WEFT_CORES]; /* by node */
+
+static inline int32_t weft_link_send_window(uint32_t node)
+{
+    return (int32_t)&weft_scratchpad_peers[node];
+}
+
+static inline weft_word weft_link_receive_window(uint32_t node)
+{
+    return (weft_word)&weft_scratchpad_peers[node];
+}
 
 /* stream.c: writes words. */
 void weft_scratchpad_put(volatile uint32_t *to, const uint32_t *from, uint32_t words);
@@ -90,20 +101,20 @@ bool weft_scratchpad_has_room(struct weft_scratchpad_peer *peer, uint32_t length
 void weft_scratchpad_write(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);
 void weft_scratchpad_write_plain(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);
 
-/* small_message.c: may a message go to a rank to which there was no room, when this core last looked? */
-bool weft_scratchpad_may_send(uint32_t rank);
+/* small_message.c: sends at most a block, also where this core has to look whether there is room again. */
+bool weft_scratchpad_post(const void *data, uint32_t length, uint32_t rank, uint32_t label);
 
 /* pause.c: lets some cycles pass, the more the longer a core has polled. */
 void weft_scratchpad_pause_long(uint32_t polls);
 
-/* small_message.c: tells the node of a rank that it has been sent a message, and pays for it. */
-void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank);
+/* small_message.c: counts a message, whose word is on its way, and pays for it; writes its first word, and tells the
+ * node of the rank. Looks for credits before they are wanted. */
+void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank, uint32_t first);
 
 /* small_message.c: waits for the next message of a rank, and takes it if its label, in its place, is the one wanted and
  * it has at most `capacity` bytes: returns its length. WEFT_SCRATCHPAD_NONE: it has not; or while it does not come,
- * another node has sent something; or the way is closed. `waited`: polls in vain so far. */
-uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer *from, uint32_t label,
-                                 uint32_t waited);
+ * another node has sent something; or the way is closed. */
+uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer *from, uint32_t label);
 #define WEFT_SCRATCHPAD_NONE UINT32_MAX
 
 /* The core itself moves the words: wherever it can load and store them. */
@@ -119,34 +130,27 @@ WEFT_INLINE void weft_scratchpad_in_order(void)
     __asm__ volatile("" : : : "memory");
 }
 
-/* Makes a message visible of which the rest is in the next slot. */
+/* Writes the word of a message of which all but that and the first word is in the next slot. */
 WEFT_INLINE void weft_scratchpad_fill(const struct weft_scratchpad_peer *peer, uint32_t label, uint32_t length,
                                       uint32_t first)
 {
-    struct weft_scratchpad_slot *const slot = peer->next_out;
-    const uint32_t number = peer->number_out;
     weft_scratchpad_in_order();
-    slot->word = number + (label | WEFT_SCRATCHPAD_HERE | length << WEFT_SCRATCHPAD_LENGTH_SHIFT) +
-                 (first >> WEFT_SCRATCHPAD_LOWER_BITS);
-    slot->first = number | first % WEFT_SCRATCHPAD_LOWER;
+    peer->next_out->word =
+        peer->number_out + (label | length << WEFT_SCRATCHPAD_LENGTH_SHIFT) + (first >> WEFT_SCRATCHPAD_LOWER_BITS);
 }
 
-/* Sends at most one block to `rank`. */
+/* Sends at most one block to `rank`. A word goes from here: no register is saved for anything else. */
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     typedef const uint32_t __attribute__((may_alias)) any_word;
-    const int32_t node = weft_send_windows[rank];
-    struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
-    if (!WEFT_LIKELY(node >= 0) || !WEFT_LIKELY(weft_link_direct(data)) ||
-        (!WEFT_LIKELY(peer->room > 0) && !weft_scratchpad_may_send(rank))) {
-        return false;
+    struct weft_scratchpad_peer *const peer = (struct weft_scratchpad_peer *)weft_send_windows[rank];
+    if (!WEFT_LIKELY(peer != 0) || !WEFT_LIKELY(weft_link_direct(data)) || !WEFT_LIKELY(length - 1 < 4) ||
+        !WEFT_LIKELY(peer->room > 0)) {
+        return weft_scratchpad_post(data, length, rank, label);
     }
-    const uint32_t first = WEFT_LIKELY(length > 0) ? *(any_word *)data : 0;
-    if (!WEFT_LIKELY(length <= 4)) {
-        weft_scratchpad_put(peer->next_out->rest, (const uint32_t *)data + 1, (length - 1) / 4);
-    }
+    const uint32_t first = *(any_word *)data;
     weft_scratchpad_fill(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), length, first);
-    weft_scratchpad_sent(peer, rank);
+    weft_scratchpad_sent(peer, rank, first);
     WEFT_PROBE("told", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
     return true;
 }
@@ -158,7 +162,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
 {
     WEFT_PROBE("receive", rank, tag, context, capacity);
     const uint32_t taken = weft_scratchpad_collect(data, capacity, &weft_self()->peers[rank],
-                                                   WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag)), 0);
+                                                   WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag)));
     WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
     if (!WEFT_LIKELY(taken != WEFT_SCRATCHPAD_NONE)) {
         return false;
@@ -174,7 +178,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
 #endif
 
 /* The longest message that can be handed over, in bytes. */
-#define WEFT_FAST_OFFER (WEFT_SCRATCHPAD_HERE - 1)
+#define WEFT_FAST_OFFER (WEFT_SCRATCHPAD_LONG - 1)
 
 /* Hands a message of more than a block to `rank`, if that waits for exactly this one (weft_fast_accept). It is never
  * kept, so that it needs no credit. */

@@ -26,7 +26,7 @@
 
 /* What one core tells another. */
 struct weft_scratchpad_channel {
-    volatile uint32_t returned; /* number of the last message taken, in its place; below, batches of credits given */
+    volatile uint32_t returned; /* number of the last message taken, in its place; below, credits given */
     volatile uint32_t read;     /* words of the other one's long messages that it has read so far */
     uint32_t wanted;            /* the slot's word of the long message of the other one that it waits for; 0: none */
     volatile uint32_t written;  /* words of its own long messages so far */

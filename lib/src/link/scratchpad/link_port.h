@@ -25,7 +25,7 @@
 #define WEFT_LINK_OFFER                                                                                                \
     256u /* bytes: half of the ring of words, so that there is room for it again                                       \
             and again */
-_Static_assert(WEFT_LINK_STREAM < WEFT_SCRATCHPAD_HERE, "a message's length must fit into its word");
+_Static_assert(WEFT_LINK_STREAM < WEFT_SCRATCHPAD_LONG, "a message's length must fit into its word");
 _Static_assert(WEFT_LINK_OFFER <= WEFT_SCRATCHPAD_STREAM * 4 / 2, "an offer must find room");
 
 /* message.c: polls once for a message, or until there is one, which is the head then; takes it. */
@@ -67,13 +67,15 @@ static inline void weft_link_rest(void)
 
 static inline void weft_link_give_credit(uint32_t node)
 {
-    weft_scratchpad_tell(weft_scratchpad_peer(node), 1);
+    weft_scratchpad_tell(weft_scratchpad_peer(node), WEFT_CREDIT_BATCH);
 }
 
 static inline bool weft_link_take_credit(uint32_t node)
 {
     struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
-    return weft_scratchpad_collect_credits(peer, peer->here->returned);
+    const bool given = weft_scratchpad_given(peer, peer->here->returned) > 0;
+    peer->collected += given ? WEFT_CREDIT_BATCH : 0;
+    return given;
 }
 
 static inline void weft_link_assign_rank(uint32_t node, uint32_t rank)

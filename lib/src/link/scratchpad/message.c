@@ -9,27 +9,25 @@ static bool has_slot(const struct weft_scratchpad_peer *peer)
     return peer->room > 0 || weft_scratchpad_free(peer, peer->here->returned) > 0;
 }
 
-/* Puts a message into the next slot; of a long one its head. Numbers come again, so that the first word, though nobody
- * reads it there, must not keep an old one. */
-static void put(struct weft_scratchpad_peer *peer, uint32_t label, const uint32_t *buffer, uint32_t length)
+/* Puts the head of a long message into the next slot. Numbers come again, so that the first word, though nobody reads
+ * it there, must not keep an old one. */
+static void put_head(struct weft_scratchpad_peer *peer, uint32_t label, uint32_t length)
 {
-    if (length > WEFT_LINK_BLOCK) {
-        peer->next_out->first = peer->number_out;
-        peer->next_out->word = peer->number_out | label | length;
-        return;
-    }
-    if (length > 4) {
-        weft_scratchpad_put(peer->next_out->rest, buffer + 1, (length - 1) / 4);
-    }
-    weft_scratchpad_fill(peer, label, length, length > 0 ? *buffer : 0);
+    peer->next_out->first = peer->number_out;
+    peer->next_out->word = peer->number_out | label | WEFT_SCRATCHPAD_LONG | length;
 }
 
 /* Sends a message for which there is a slot. */
-static void send(struct weft_scratchpad_peer *peer, weft_word label, const void *buffer, uint32_t length)
+static void send(struct weft_scratchpad_peer *peer, weft_word plain_label, const void *buffer, uint32_t length)
 {
-    put(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), buffer, length);
-    weft_scratchpad_count(peer);
-    if (length > WEFT_LINK_BLOCK) {
+    const uint32_t label = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, plain_label);
+    if (length <= WEFT_LINK_BLOCK) {
+        const uint32_t first = weft_scratchpad_put_block(peer, label, buffer, length);
+        peer->next_out->first = peer->number_out | first % WEFT_SCRATCHPAD_LOWER;
+        weft_scratchpad_count(peer);
+    } else {
+        put_head(peer, label, length);
+        weft_scratchpad_count(peer);
         weft_scratchpad_write(peer, buffer, length);
     }
 }
@@ -90,9 +88,8 @@ void weft_scratchpad_release(uint32_t node)
 {
     struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
     weft_scratchpad_in_order();
-    *peer->seen = (uint8_t)(peer->number_in >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
     peer->next_in = weft_scratchpad_behind(peer->next_in, peer->here);
-    peer->number_in += WEFT_SCRATCHPAD_NUMBER;
+    weft_scratchpad_set_taken(peer, weft_scratchpad_number_in(peer));
     if (weft_scratchpad_must_tell(peer)) {
         weft_scratchpad_tell(peer, 0);
     }

@@ -16,15 +16,14 @@ static uint32_t take_note(struct weft_scratchpad_channel *channel)
 
 bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
-    const int32_t node = weft_send_windows[rank];
-    if (node < 0 || !weft_link_direct(data)) {
+    struct weft_scratchpad_peer *const peer = (struct weft_scratchpad_peer *)weft_send_windows[rank];
+    if (!peer || !weft_link_direct(data)) {
         return false;
     }
-    struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
     if (!WEFT_LIKELY(peer->next_in != 0)) {
-        weft_scratchpad_peer((uint32_t)node);
+        weft_scratchpad_peer(weft_scratchpad_node_of(peer));
     }
-    const uint32_t message = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
+    const uint32_t message = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | WEFT_SCRATCHPAD_LONG | length;
     if (take_note(peer->here) != (peer->number_out | message)) {
         return false;
     }
@@ -38,7 +37,7 @@ bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t 
 
 static bool has_come(const struct weft_scratchpad_peer *peer)
 {
-    return weft_scratchpad_is_new(peer->next_in->word, peer->number_in);
+    return weft_scratchpad_is_new(peer->next_in->word, weft_scratchpad_number_in(peer));
 }
 
 /* Waits for the next message of a node; whether it is the one wanted. */
@@ -63,13 +62,14 @@ static bool comes(struct weft_scratchpad_peer *peer, uint32_t node, uint32_t wan
 
 bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
-    const weft_word source = weft_self()->peers[rank].receive_word;
-    const uint32_t node = WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, source);
-    if (source == 0 || !weft_link_direct(data)) {
+    struct weft_scratchpad_peer *const peer = (struct weft_scratchpad_peer *)weft_self()->peers[rank].receive_word;
+    if (!peer || !weft_link_direct(data)) {
         return false;
     }
-    struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
-    const uint32_t wanted = peer->number_in | WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
+    const uint32_t node = weft_scratchpad_node_of(peer);
+    weft_scratchpad_peer(node);
+    const uint32_t wanted =
+        weft_scratchpad_number_in(peer) | WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | WEFT_SCRATCHPAD_LONG | length;
     if (has_come(peer)) {
         return false;
     }

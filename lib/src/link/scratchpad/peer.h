@@ -71,9 +71,26 @@ void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t l
 /* stream.c: reads the words of a long message. */
 void weft_scratchpad_read(struct weft_scratchpad_peer *peer, void *buffer, uint32_t length);
 
-/* How often a core that expects a message of one node polls for it before it polls the doorbells of all: one poll takes
- * a fifth of the time. */
-#define WEFT_SCRATCHPAD_OWN_POLLS 64u
+/* The number of the next message of a node, in its place. */
+static inline uint32_t weft_scratchpad_number_in(const struct weft_scratchpad_peer *peer)
+{
+    return peer->taken + WEFT_SCRATCHPAD_NUMBER;
+}
+
+/* Notes up to which message of a node all are taken. */
+static inline void weft_scratchpad_set_taken(struct weft_scratchpad_peer *peer, uint32_t number)
+{
+    peer->taken = number;
+    *peer->seen = (uint8_t)(number >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
+}
+
+static inline uint32_t weft_scratchpad_node_of(const struct weft_scratchpad_peer *peer)
+{
+    return (uint32_t)(peer - weft_scratchpad_peers);
+}
+
+/* How often a core that expects a message of one node polls for it before it polls the doorbells of some others. */
+#define WEFT_SCRATCHPAD_OWN_POLLS 32u
 
 /* Polls without a pause between them: about the first 5,000 cycles. */
 #define WEFT_SCRATCHPAD_BUSY_POLLS 256u
@@ -96,15 +113,14 @@ static inline bool weft_scratchpad_is_new(uint32_t word, uint32_t number)
 static inline bool weft_scratchpad_must_tell(const struct weft_scratchpad_peer *peer)
 {
     const uint32_t told = peer->returned / WEFT_SCRATCHPAD_NUMBER * WEFT_SCRATCHPAD_NUMBER;
-    return (peer->number_in - told) / WEFT_SCRATCHPAD_NUMBER > WEFT_SCRATCHPAD_SLOTS / 2;
+    return (weft_scratchpad_number_in(peer) - told) / WEFT_SCRATCHPAD_NUMBER > WEFT_SCRATCHPAD_SLOTS / 2;
 }
 
-/* Tells a node which of its messages was taken last, and that it has so many batches of credits more. */
-static inline void weft_scratchpad_tell(struct weft_scratchpad_peer *peer, uint32_t batches)
+/* Tells a node which of its messages was taken last, and that it has so many credits more. */
+static inline void weft_scratchpad_tell(struct weft_scratchpad_peer *peer, uint32_t credits)
 {
-    const uint32_t taken = peer->number_in - WEFT_SCRATCHPAD_NUMBER;
     weft_scratchpad_in_order();
-    peer->returned = taken | (peer->returned + batches) % WEFT_SCRATCHPAD_NUMBER;
+    peer->returned = peer->taken | (peer->returned + credits) % WEFT_SCRATCHPAD_NUMBER;
     peer->there->returned = peer->returned;
 }
 
@@ -115,14 +131,10 @@ static inline uint32_t weft_scratchpad_free(const struct weft_scratchpad_peer *p
     return WEFT_SCRATCHPAD_SLOTS - ((under_way + WEFT_SCRATCHPAD_NUMBER - 1) >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
 }
 
-/* Collects a batch of credits if a node, by what it has told, has given one since the last call: no more can be under
- * way. */
-static inline bool weft_scratchpad_collect_credits(struct weft_scratchpad_peer *peer, uint32_t told)
+/* The credits that a node, by what it has told, has given and this core has not collected. */
+static inline uint32_t weft_scratchpad_given(const struct weft_scratchpad_peer *peer, uint32_t told)
 {
-    const uint32_t batches = told % WEFT_SCRATCHPAD_NUMBER;
-    const bool given = batches != peer->collected;
-    peer->collected = batches;
-    return given;
+    return (told - peer->collected) % WEFT_SCRATCHPAD_NUMBER;
 }
 
 /* The slot behind one of a channel's. */
@@ -132,16 +144,40 @@ static inline struct weft_scratchpad_slot *weft_scratchpad_behind(struct weft_sc
     return slot + 1 < channel->slots + WEFT_SCRATCHPAD_SLOTS ? slot + 1 : channel->slots;
 }
 
-/* Counts the message that has been put into the next slot, and tells the other core: last, since the word before is
- * still on its way. */
-static inline void weft_scratchpad_count(struct weft_scratchpad_peer *peer)
+/* Puts a message of at most a block into the next slot, all but its first word, which it returns. */
+static inline uint32_t weft_scratchpad_put_block(const struct weft_scratchpad_peer *peer, uint32_t label,
+                                                 const uint32_t *data, uint32_t length)
+{
+    if (length > 4) {
+        weft_scratchpad_put(peer->next_out->rest, data + 1, (length - 1) / 4);
+    }
+    const uint32_t first = length > 0 ? *data : 0;
+    weft_scratchpad_fill(peer, label, length, first);
+    return first;
+}
+
+/* Goes on to the next slot. Returns the number of the message in this one. */
+static inline uint32_t weft_scratchpad_go_on(struct weft_scratchpad_peer *peer)
 {
     const uint32_t number = peer->number_out;
     peer->next_out = weft_scratchpad_behind(peer->next_out, peer->there);
     peer->number_out = number + WEFT_SCRATCHPAD_NUMBER;
-    peer->room -= peer->room > 0;
+    return number;
+}
+
+/* Tells the other core of a message: last, since the word before is still on its way. */
+static inline void weft_scratchpad_ring(struct weft_scratchpad_peer *peer, uint32_t number)
+{
     weft_scratchpad_in_order();
     *peer->doorbell = (uint8_t)(number >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
+}
+
+/* Counts the message that has been put into the next slot, and tells the other core. There may be no room, as far as
+ * this core knows: it has not looked for a while. */
+static inline void weft_scratchpad_count(struct weft_scratchpad_peer *peer)
+{
+    peer->room -= peer->room > 0;
+    weft_scratchpad_ring(peer, weft_scratchpad_go_on(peer));
 }
 
 /* The first word of the data of a message in a slot, of which the word has come: waits for it. */

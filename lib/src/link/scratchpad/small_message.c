@@ -1,86 +1,100 @@
 /* The fast path of small messages. A receiver that waits calls no other function meanwhile: it saves no registers, and
  * what can be computed before the message comes is computed then. */
+
+/* It waits on by tail calls, of any number. */
+#ifndef __OPTIMIZE__
+#pragma GCC optimize("O2")
+#endif
+
 #include "link_port.h"
 
 #include "doorbell.h"
 
-/* Makes the compiler compute a value here and not later. */
-#define COMPUTE_NOW(value) __asm__("" : "+r"(value))
+/* Messages that may still be sent when credits are looked for: before they are wanted, but few enough for a batch to be
+ * on its way. */
+#define FEW (WEFT_CREDITS > WEFT_CREDIT_BATCH ? 1u : 0u)
 
-/* Collects credits when so many are left: soon none, and few enough for a batch to be on its way. */
-#define FEW_CREDITS (WEFT_CREDITS > WEFT_CREDIT_BATCH ? 1u : 0u)
-
-/* Reads what a rank has told: collects credits if few are left, and notes how many messages may go to it. */
-static inline void hear(struct weft_scratchpad_peer *peer, struct weft_peer *rank)
+static inline uint32_t smaller(uint32_t a, uint32_t b)
 {
-    const uint32_t told = peer->here->returned;
-    if (rank->credits <= FEW_CREDITS && weft_scratchpad_collect_credits(peer, told)) {
-        rank->credits += WEFT_CREDIT_BATCH;
-    }
-    peer->room = rank->credits > 0 ? weft_scratchpad_free(peer, told) : 0;
+    return a < b ? a : b;
 }
 
-bool weft_scratchpad_may_send(uint32_t rank)
+static struct weft_scratchpad_peer *peer_of(const struct weft_peer *from)
 {
-    const uint32_t node = (uint32_t)weft_send_windows[rank];
-    struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
+    return (struct weft_scratchpad_peer *)from->receive_word;
+}
+
+/* Reads what a rank has told: collects credits, and notes how many messages may go to it. */
+__attribute__((noinline)) static void hear(struct weft_scratchpad_peer *peer, struct weft_peer *rank)
+{
+    const uint32_t told = peer->here->returned;
+    const uint32_t credits = rank->credits + weft_scratchpad_given(peer, told);
+    rank->credits = credits;
+    peer->collected = told % WEFT_SCRATCHPAD_NUMBER;
+    peer->room = smaller(credits, weft_scratchpad_free(peer, told));
+}
+
+/* May a message go to a rank to which there was no room, when this core last looked? */
+static bool may_send(struct weft_scratchpad_peer *peer, uint32_t rank)
+{
     if (!WEFT_LIKELY(peer->next_in != 0)) {
-        return weft_scratchpad_peer(node)->room > 0;
+        weft_scratchpad_peer(weft_scratchpad_node_of(peer));
+    } else if (peer->room == 0) {
+        hear(peer, &weft_self()->peers[rank]);
     }
-    hear(peer, &weft_self()->peers[rank]);
     return peer->room > 0;
 }
 
-void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank)
+bool weft_scratchpad_post(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
-    WEFT_PROBE_MARK("message");
-    const uint32_t credits = --weft_self()->peers[rank].credits;
-    weft_scratchpad_count(peer);
-    if (!WEFT_LIKELY(credits > 0)) {
-        peer->room = 0;
+    struct weft_scratchpad_peer *const peer = (struct weft_scratchpad_peer *)weft_send_windows[rank];
+    if (!peer || !weft_link_direct(data) || !may_send(peer, rank)) {
+        return false;
     }
+    weft_scratchpad_sent(peer, rank,
+                         weft_scratchpad_put_block(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), data, length));
+    WEFT_PROBE("told", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    return true;
 }
 
-static uint32_t node_of(const struct weft_peer *from)
+void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank, uint32_t first)
 {
-    return WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, from->receive_word);
+    struct weft_scratchpad_slot *const slot = peer->next_out;
+    const uint32_t number = weft_scratchpad_go_on(peer);
+    slot->first = number | first % WEFT_SCRATCHPAD_LOWER;
+    struct weft_peer *const to = &weft_self()->peers[rank];
+    const uint32_t room = peer->room - 1;
+    to->credits--;
+    peer->room = room;
+    weft_scratchpad_ring(peer, number);
+    WEFT_PROBE_MARK("message");
+    if (!WEFT_LIKELY(room > FEW)) {
+        hear(peer, to);
+    }
 }
 
 /* Notes that the next message is taken, before it has come: then the core has nothing else to do. */
-static inline void note(struct weft_scratchpad_peer *peer, struct weft_peer *from)
+static inline void note(struct weft_scratchpad_peer *peer, struct weft_peer *from, uint32_t number)
 {
-    const uint32_t number = peer->number_in;
     peer->next_in = weft_scratchpad_behind(peer->next_in, peer->here);
-    peer->number_in = number + WEFT_SCRATCHPAD_NUMBER;
-    *peer->seen = (uint8_t)(number >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
+    weft_scratchpad_set_taken(peer, number);
     from->owed++;
 }
 
-/* It is not taken after all. */
-__attribute__((noinline)) static uint32_t take_back(struct weft_scratchpad_peer *peer, struct weft_peer *from)
+/* The slot of the message that was noted last. */
+static inline struct weft_scratchpad_slot *noted(const struct weft_scratchpad_peer *peer)
 {
     struct weft_scratchpad_slot *const slots = peer->here->slots;
-    const uint32_t before = peer->number_in - 2 * WEFT_SCRATCHPAD_NUMBER;
-    peer->next_in = (peer->next_in == slots ? slots + WEFT_SCRATCHPAD_SLOTS : peer->next_in) - 1;
-    peer->number_in -= WEFT_SCRATCHPAD_NUMBER;
-    *peer->seen = (uint8_t)(before >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
-    from->owed--;
-    return WEFT_SCRATCHPAD_NONE;
+    return (peer->next_in == slots ? slots + WEFT_SCRATCHPAD_SLOTS : peer->next_in) - 1;
 }
 
-/* The message has not come for a while. */
-__attribute__((noinline)) static uint32_t collect_later(void *data, uint32_t capacity, struct weft_peer *from,
-                                                        uint32_t label, uint32_t polls)
+/* It is not taken after all. */
+__attribute__((noinline)) static uint32_t take_back(struct weft_peer *from)
 {
-    const uint32_t node = node_of(from);
-    struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
-    take_back(peer, from);
-    while (!weft_scratchpad_has_other(node)) {
-        if (polls < WEFT_SCRATCHPAD_BUSY_POLLS || weft_scratchpad_is_new(peer->next_in->word, peer->number_in)) {
-            return weft_scratchpad_collect(data, capacity, from, label, polls);
-        }
-        weft_scratchpad_pause(polls++);
-    }
+    struct weft_scratchpad_peer *const peer = peer_of(from);
+    peer->next_in = noted(peer);
+    weft_scratchpad_set_taken(peer, peer->taken - WEFT_SCRATCHPAD_NUMBER);
+    from->owed--;
     return WEFT_SCRATCHPAD_NONE;
 }
 
@@ -92,60 +106,99 @@ static inline bool must_tell(const struct weft_scratchpad_peer *peer, int32_t ow
            (WEFT_CREDIT_BATCH > WEFT_SCRATCHPAD_SLOTS / 2 && weft_scratchpad_must_tell(peer));
 }
 
-static inline void tell(struct weft_scratchpad_peer *peer, struct weft_peer *from)
+/* Tells the sender, and then waits as before. */
+__attribute__((noinline)) static uint32_t tell_and_collect(void *data, uint32_t capacity, struct weft_peer *from,
+                                                           uint32_t label)
 {
-    const bool gives = from->owed >= WEFT_CREDIT_BATCH - 1;
-    from->owed -= gives ? WEFT_CREDIT_BATCH : 0;
-    weft_scratchpad_tell(peer, gives);
+    const int32_t given = from->owed >= WEFT_CREDIT_BATCH - 1 ? WEFT_CREDIT_BATCH : 0;
+    from->owed -= given;
+    weft_scratchpad_tell(peer_of(from), (uint32_t)given);
+    return weft_scratchpad_collect(data, capacity, from, label);
 }
 
-/* Copies the data of a message that is otherwise done with. */
-__attribute__((noinline)) static uint32_t get(uint32_t *data, uint32_t length, const struct weft_scratchpad_slot *slot,
-                                              uint32_t word, struct weft_scratchpad_peer *peer, struct weft_peer *from,
-                                              bool tells)
+/* Takes the message in a slot, which was noted as taken: any but the one of a word that is wanted. */
+__attribute__((noinline)) static uint32_t get(uint32_t *data, uint32_t capacity, struct weft_peer *from, uint32_t label,
+                                              const struct weft_scratchpad_slot *slot, uint32_t word)
 {
-    weft_scratchpad_get_block(data, length, slot, word);
-    if (tells) {
-        tell(peer, from);
+    const uint32_t length = (word % WEFT_SCRATCHPAD_NUMBER - label) >> WEFT_SCRATCHPAD_LENGTH_SHIFT;
+    if (length > capacity) { /* or with another label */
+        return take_back(from);
     }
+    weft_scratchpad_get_block(data, length, slot, word);
     return length;
 }
 
-uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer *from, uint32_t label, uint32_t waited)
+/* What a receiver waits for: a message with this number, and of what length in which buffer. */
+struct wanted {
+    uint32_t *data;
+    uint32_t capacity;
+    struct weft_peer *from;
+    uint32_t label;
+    uint32_t number;
+};
+
+static uint32_t collect_later(uint32_t *data, uint32_t capacity, struct weft_peer *from, uint32_t label,
+                              uint32_t waited);
+
+/* Waits for the message in a slot, which was noted as taken, and takes it. */
+static inline uint32_t await(const struct wanted wanted, const struct weft_scratchpad_slot *slot, uint32_t waited)
 {
-    struct weft_scratchpad_peer *peer = &weft_scratchpad_peers[node_of(from)];
-    const struct weft_scratchpad_slot *const slot = peer->next_in;
-    if (from->receive_word == 0 || !weft_link_direct(data) || !slot) {
+    uint32_t word_of_4 = wanted.number + wanted.label + (4u << WEFT_SCRATCHPAD_LENGTH_SHIFT);
+    uint32_t words_of_4 = wanted.capacity >= 4 ? 1u << WEFT_SCRATCHPAD_LENGTH_SHIFT : 0;
+    WEFT_COMPUTE_NOW(word_of_4);
+    WEFT_COMPUTE_NOW(words_of_4);
+    uint32_t word = slot->word;
+    if (!weft_scratchpad_is_new(word, wanted.number)) {
+        const uint32_t before = word;
+        uint32_t turns = WEFT_SCRATCHPAD_OWN_POLLS / 4; /* of four polls, which share what the loop costs */
+        if (waited >= WEFT_SCRATCHPAD_BUSY_POLLS) {
+            return collect_later(wanted.data, wanted.capacity, wanted.from, wanted.label, waited + 1);
+        }
+        while ((word = slot->word) == before && (word = slot->word) == before && (word = slot->word) == before &&
+               (word = slot->word) == before) {
+            if (!WEFT_LIKELY(--turns > 0)) {
+                return collect_later(wanted.data, wanted.capacity, wanted.from, wanted.label,
+                                     waited + WEFT_SCRATCHPAD_OWN_POLLS);
+            }
+        }
+    }
+    if (!WEFT_LIKELY(word - word_of_4 < words_of_4)) {
+        return get(wanted.data, wanted.capacity, wanted.from, wanted.label, slot, word);
+    }
+    *wanted.data = weft_scratchpad_first(slot, wanted.number, word);
+    return 4;
+}
+
+/* Waits on: this function saves no registers, as the first one. */
+__attribute__((noinline)) static uint32_t await_on(uint32_t *data, uint32_t capacity, struct weft_peer *from,
+                                                   uint32_t label, uint32_t waited)
+{
+    const struct weft_scratchpad_peer *const peer = peer_of(from);
+    const struct weft_scratchpad_slot *const slot = noted(peer);
+    return await((struct wanted){data, capacity, from, label, peer->taken}, slot, waited);
+}
+
+/* The message has not come for a while: does another node want something? */
+__attribute__((noinline)) static uint32_t collect_later(uint32_t *data, uint32_t capacity, struct weft_peer *from,
+                                                        uint32_t label, uint32_t waited)
+{
+    weft_scratchpad_pause(waited);
+    return weft_scratchpad_has_other(weft_scratchpad_node_of(peer_of(from)))
+               ? take_back(from)
+               : await_on(data, capacity, from, label, waited);
+}
+
+uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer *from, uint32_t label)
+{
+    struct weft_scratchpad_peer *const peer = peer_of(from);
+    if (!peer || !weft_link_direct(data) || !peer->next_in) {
         return WEFT_SCRATCHPAD_NONE;
     }
-    const uint32_t number = peer->number_in;
-    uint32_t empty = number + label + WEFT_SCRATCHPAD_HERE;
-    note(peer, from);
-    bool tells = must_tell(peer, from->owed);
-    COMPUTE_NOW(peer);
-    COMPUTE_NOW(empty);
-    COMPUTE_NOW(tells);
-    uint32_t word = slot->word;
-    if (!weft_scratchpad_is_new(word, number) && from->credits <= FEW_CREDITS) {
-        hear(peer, from);
+    if (!WEFT_LIKELY(!must_tell(peer, from->owed))) {
+        return tell_and_collect(data, capacity, from, label);
     }
-    for (uint32_t polls = WEFT_SCRATCHPAD_OWN_POLLS; !weft_scratchpad_is_new(word, number); polls--) {
-        if (polls == 0) {
-            return collect_later(data, capacity, from, empty - number - WEFT_SCRATCHPAD_HERE,
-                                 waited + WEFT_SCRATCHPAD_OWN_POLLS);
-        }
-        word = slot->word;
-    }
-    const uint32_t length = (word - empty) >> WEFT_SCRATCHPAD_LENGTH_SHIFT;
-    if (!WEFT_LIKELY(length <= capacity)) {
-        return take_back(peer, from);
-    }
-    if (!WEFT_LIKELY(length == 4)) {
-        return get(data, length, slot, word, peer, from, tells);
-    }
-    *(uint32_t *)data = weft_scratchpad_first(slot, number, word);
-    if (!WEFT_LIKELY(!tells)) {
-        tell(peer, from);
-    }
-    return 4;
+    const struct weft_scratchpad_slot *const slot = peer->next_in;
+    const uint32_t number = weft_scratchpad_number_in(peer);
+    note(peer, from, number);
+    return await((struct wanted){data, capacity, from, label, number}, slot, 0);
 }

@@ -26,8 +26,7 @@ static void start_peer(struct weft_scratchpad_peer *peer, uint32_t node)
     peer->next_out = peer->there->slots;
     peer->next_in = peer->here->slots;
     peer->number_out = WEFT_SCRATCHPAD_NUMBER;
-    peer->number_in = WEFT_SCRATCHPAD_NUMBER;
-    peer->room = WEFT_SCRATCHPAD_SLOTS;
+    peer->room = WEFT_CREDITS < WEFT_SCRATCHPAD_SLOTS ? WEFT_CREDITS : WEFT_SCRATCHPAD_SLOTS;
 }
 
 struct weft_scratchpad_peer *weft_scratchpad_peer(uint32_t node)
