@@ -23,6 +23,8 @@ keys! {
         period as "clock": Clock = 1 => "the chip's",
         /// From an uncontended request to its answer, without wait states.
         single_access: Cycles<4, 1000> = 4,
+        /// Cycles at the end of a transfer in which the bus has granted the next one: 1, that of the response; 2, the last data cycle too.
+        overlap: Cycles<0, 2> = 0,
     } without {
         arbitration => "the bus arbitrates round robin; remove it",
     } and {
@@ -55,6 +57,8 @@ keys! {
         period as "clock": Clock = 1 => "the chip's",
         /// From an uncontended request to its answer, without wait states.
         single_access: Cycles<4, 1000> = 4,
+        /// Cycles at the end of a transfer in which the bus has granted the next one: 1, that of the response; 2, the last data cycle too.
+        overlap: Cycles<0, 2> = 0,
         /// The first core that is its master; a core is the master of one bus.
         first: Count<0, { MAX_CORES as u64 - 1 }> = 0,
         /// How many are.
@@ -88,6 +92,7 @@ impl Bus {
             name: Bus::NAME.to_string(),
             period: self.period,
             single_access: self.single_access,
+            overlap: self.overlap,
             first: 0,
             count: 0,
         };

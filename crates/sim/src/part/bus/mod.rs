@@ -8,6 +8,9 @@
 //!            request            grant (Idle cycle)        data cycle           response
 //!   Free ---------------> Free --------------------> Access/Burst --...--> free again, the master goes on
 //! ```
+//!
+//! With an overlap the bus is free before the response, in the last data cycle at the earliest: what was asked for by then has its address
+//! while the transfer before it is answered.
 
 mod burst;
 mod buses;
@@ -25,16 +28,16 @@ use serde::{Deserialize, Serialize};
 /// What the transfer that has been granted is, and when.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum State {
-    /// Idle from this cycle on: samples requests.
-    Free { from: Cycle },
+    /// Samples requests from one cycle on, and has answered the transfer before in another.
+    Free { from: Cycle, answered: Cycle },
     /// Address, data and response of a core's access.
     Access {
         core: usize,
         request: Request,
         /// The device reads or writes at the end of this cycle.
         access: Cycle,
-        /// The first cycle in which the bus is idle again, and the core goes on.
-        free: Cycle,
+        /// The first cycle in which the core goes on.
+        answered: Cycle,
     },
     /// The steps of a controller's burst, and its response.
     Burst(Burst),
@@ -77,6 +80,8 @@ pub struct Bus {
     first_posted: Cycle,
     last_winner: usize,
     single_access: u64,
+    /// Cycles at the end of a transfer in which the next one is granted already.
+    overlap: u64,
     /// Ticks from one edge of its clock to the next.
     period: u64,
     /// Ticks for which the bus has been granted so far.
@@ -101,7 +106,10 @@ impl Bus {
     ) -> Self {
         Bus {
             name: bus.name,
-            state: State::Free { from: Cycle(0) },
+            state: State::Free {
+                from: Cycle(0),
+                answered: Cycle(0),
+            },
             requests: vec![None; cores],
             waiting: NodeSet::default(),
             posted: vec![Cycle::NEVER; cores + controllers.len()],
@@ -110,6 +118,7 @@ impl Bus {
             first_posted: Cycle::NEVER,
             last_winner: cores - 1,
             single_access: bus.single_access,
+            overlap: bus.overlap,
             period: bus.period,
             granted: 0,
         }
@@ -137,11 +146,14 @@ impl Bus {
         }
     }
 
-    /// Takes up which controllers ask from cycle `from` on.
+    /// Takes up which controllers ask from cycle `from` on: one whose burst goes on has what it asked for.
     pub fn follow_controllers(&mut self, from: Cycle, attached: &impl Attachments) {
         for number in 0..self.controllers.len() {
             let master = self.requests.len() + number;
-            let asks = attached.transfer(self.controllers[number]).is_some();
+            let controller = self.controllers[number];
+            let is_served =
+                matches!(self.state, State::Burst(burst) if burst.controller == controller);
+            let asks = !is_served && attached.transfer(controller).is_some();
             match (asks, self.waiting.contains(master)) {
                 (true, false) => self.post_master(master, from),
                 (false, true) => self.withdraw(master, from),
@@ -153,7 +165,7 @@ impl Bus {
     /// The cycle in which the bus samples the requests, as far as they are known.
     fn samples(&self) -> Cycle {
         match self.state {
-            State::Free { from } => from.max(self.first_posted).edge(self.period),
+            State::Free { from, .. } => from.max(self.first_posted).edge(self.period),
             _ => Cycle::NEVER,
         }
     }
@@ -187,12 +199,17 @@ impl Bus {
     /// One cycle: samples requests when idle, moves data. Returns an access, with its core, that a bridge takes in its data cycle.
     fn tick(&mut self, now: Cycle, attached: &mut impl Attachments) -> Option<(usize, Request)> {
         self.sample(now, attached);
-        match self.state {
-            State::Access { access, .. } if access == now => return self.serve(now, attached),
-            State::Burst(burst) => self.advance_burst(burst, now, attached),
-            _ => {}
-        }
-        None
+        let taken = match self.state {
+            State::Access { access, .. } if access == now => self.serve(now, attached),
+            State::Burst(burst) => {
+                self.advance_burst(burst, now, attached);
+                None
+            }
+            _ => None,
+        };
+        // With an overlap the bus is free from this cycle on, or the one before.
+        self.sample(now, attached);
+        taken
     }
 
     /// Whether it reaches what a request is for without a bridge.
@@ -220,12 +237,17 @@ impl Bus {
         self.granted += self.granted_from(now);
     }
 
+    /// The cycle in which the bus samples again, of a transfer that is answered before the cycle `answered`.
+    fn free_before(&self, answered: Cycle) -> Cycle {
+        Cycle(answered.0 - self.overlap * self.period)
+    }
+
     /// For how many ticks from `now` on the bus is granted.
     fn granted_from(&self, now: Cycle) -> u64 {
         let free = match &self.state {
-            State::Free { from } => *from,
-            State::Access { free, .. } => *free,
-            State::Burst(burst) => burst.response() + 1,
+            State::Free { from, .. } => *from,
+            State::Access { answered, .. } => self.free_before(*answered),
+            State::Burst(burst) => self.free_before(burst.response() + 1),
         };
         free.0.saturating_sub(now.0)
     }
@@ -242,7 +264,7 @@ impl Bus {
             core,
             request,
             access: self.end_of(now, cycles - 1),
-            free: now + cycles * self.period,
+            answered: now + cycles * self.period,
         };
     }
 
@@ -274,20 +296,27 @@ impl Bus {
         let State::Access {
             core,
             request,
-            free,
+            answered,
             ..
         } = self.state
         else {
             return None;
         };
-        self.state = State::Free { from: free };
+        self.become_free(answered);
         if !self.reaches(request.target) {
             return Some((core, request));
         }
         let distance = self.place.as_ref().map_or(0, |place| place.distances[core]);
         let value = attached.access(core, request, now);
-        attached.answer(core, request.is_store(), value, free + distance);
+        attached.answer(core, request.is_store(), value, answered + distance);
         None
+    }
+
+    fn become_free(&mut self, answered: Cycle) {
+        self.state = State::Free {
+            from: self.free_before(answered),
+            answered,
+        };
     }
 
     /// One cycle of a burst: master 1 reads, master 2 writes.
@@ -302,7 +331,7 @@ impl Bus {
                 attached.write_beat(burst.controller, beat, now);
             }
         } else if burst.response() == now {
-            self.state = State::Free { from: now + 1 };
+            self.become_free(now + 1);
             attached.transferred(burst.controller, burst.targets.is_some(), now);
         }
     }
@@ -320,7 +349,7 @@ impl Bus {
     /// The master that has the bus.
     fn master(&self, now: Cycle) -> Option<usize> {
         match self.state {
-            State::Free { from } if now >= from => None,
+            State::Free { answered, .. } if now >= answered => None,
             _ => Some(self.last_winner),
         }
     }

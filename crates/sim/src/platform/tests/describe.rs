@@ -40,7 +40,7 @@ cores.timer           base 0x02000000
 cores.mailbox         blocks 16, block_words 16, word_queue 4, matching false
 sram                  base 0x80000000, size \"4 KiB\", wait_states 2
 console               base 0x90000000
-bus                   clock \"50 MHz\", single_access 4
+bus                   clock \"50 MHz\", single_access 4, overlap 0
 map                   ranks [1]
 library               link \"msgunit\", threads \"message\"
 

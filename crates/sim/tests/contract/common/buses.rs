@@ -37,9 +37,10 @@ fn segments(cores: usize, names: &[&str], clocks: &[&str], random: &mut Random) 
     for name in names {
         let count = random.below(cores - first + 1);
         text += &format!(
-            "[[bus.segment]]\nname = \"{name}\"\nfirst = {}\ncount = {count}\nsingle_access = {}\nclock = \"{}\"\n",
+            "[[bus.segment]]\nname = \"{name}\"\nfirst = {}\ncount = {count}\nsingle_access = {}\noverlap = {}\nclock = \"{}\"\n",
             first.min(cores - 1),
             4 + random.below(3),
+            random.below(3),
             random.pick(clocks),
         );
         first += count;

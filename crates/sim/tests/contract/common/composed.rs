@@ -128,7 +128,12 @@ fn vary(text: &str, parts: Parts, cores: usize, random: &mut Random) -> String {
         .replace("[sync]\n", &more)
         .replace(
             "single_access = 4\n",
-            &format!("{}single_access = {}\n", clock(random), 4 + random.below(3)),
+            &format!(
+                "{}single_access = {}\noverlap = {}\n",
+                clock(random),
+                4 + random.below(3),
+                random.below(3)
+            ),
         )
         .replace(
             "blocks = 16\n",

@@ -163,6 +163,38 @@ fn a_slower_bus() {
     );
 }
 
+/// Core 1 asks in the same cycle as core 0, and is granted so many cycles of core 0's access before that is answered.
+#[test]
+fn the_next_access_is_granted_before_the_response() {
+    for (overlap, answer) in [(0, 8), (1, 7), (2, 6)] {
+        let mut platform = platform(2);
+        platform.bus.overlap = overlap;
+        let second = format!(
+            "0 | lw t0, 0(s1)
+             {answer} | exit  | issue 1 bus {}",
+            answer - 1
+        );
+        let first = "0 | lw t0, 0(s1)
+                     4 | exit  | issue 1 bus 3";
+        cores_of(&platform, &[first, &second]);
+    }
+}
+
+#[test]
+fn wait_states_and_atomic_operations_keep_an_overlapped_bus() {
+    let mut platform = platform_with_wait_states(2, 1);
+    platform.bus.overlap = 2;
+    cores_of(
+        &platform,
+        &[
+            "0  | amoadd.w t0, t0, (s1)
+             10 | exit                   | issue 1 bus 9",
+            "0  | lw   t0, 0(s1)
+             13 | exit                   | issue 1 bus 12",
+        ],
+    );
+}
+
 #[test]
 fn a_core_has_one_reservation() {
     one_core(
