@@ -6,6 +6,7 @@
 //! published(message-4)                 the published value of a row
 //! cut(A, B)                            by how many per cent A is less than B
 //! min(A, B, ...), max(A, B, ...)
+//! falling(A, B, ...)                   how many pairs of them are in falling order
 //! + - * / ( ) and numbers, as usual
 //! ```
 
@@ -55,6 +56,7 @@ pub enum Function {
     Cut,
     Min,
     Max,
+    Falling,
 }
 
 impl Formula {
@@ -107,9 +109,18 @@ impl Function {
             (Function::Cut, [own, other]) => Some(100.0 * (1.0 - own / other)),
             (Function::Min, values) => values.iter().copied().reduce(f64::min),
             (Function::Max, values) => values.iter().copied().reduce(f64::max),
+            (Function::Falling, values) => Some(falling_pairs(values)),
             _ => None,
         }
     }
+}
+
+/// Of all pairs of values, in how many the first is greater than the second.
+fn falling_pairs(values: &[f64]) -> f64 {
+    let later = |place: usize| values[place + 1..].iter();
+    let pairs = values.iter().enumerate();
+    let falling = pairs.map(|(place, value)| later(place).filter(|next| value > *next).count());
+    falling.sum::<usize>() as f64
 }
 
 /// Reads a formula from the left.
@@ -208,6 +219,7 @@ impl<'a> Reader<'a> {
             "cut" => Function::Cut,
             "min" => Function::Min,
             "max" => Function::Max,
+            "falling" => Function::Falling,
             _ => return Err(format!("there is no function `{name}`")),
         };
         let mut arguments = vec![self.sum()?];
@@ -270,6 +282,7 @@ mod tests {
             ("max([one 4], [two])", 30.0),
             ("min(7, [one 4], [two])", 7.0),
             ("published(row-4) * 2", 28.0),
+            ("falling(3, [two], 2, 1)", 5.0),
         ] {
             assert_eq!(value(text), Some(expected), "{text}");
         }

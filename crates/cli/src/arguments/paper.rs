@@ -9,6 +9,7 @@ use clap::{Args, ValueHint};
 #[command(after_help = "Examples:
   weft paper asip --quick --plot figures   all figures and tables in a minute, with pictures
   weft paper asip --only message,barrier   the rows about messages and barriers alone
+  weft paper asip --coverage               every item of the source, and where it is here
   weft paper                               the papers there are
 
 Exit status:
@@ -23,6 +24,9 @@ pub struct PaperArguments {
     /// Look for papers in DIR
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub from: Option<PathBuf>,
+    /// Print every item of the source and where it is here, without measuring anything
+    #[arg(long, requires = "paper", conflicts_with_all = ["quick", "json", "plot", "only"])]
+    pub coverage: bool,
     /// Shorter loops than the paper's
     #[arg(long)]
     pub quick: bool,

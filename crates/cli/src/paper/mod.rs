@@ -30,6 +30,10 @@ pub fn reproduce(arguments: &PaperArguments) -> Result<u8> {
         return Ok(0);
     };
     let paper = Paper::read(&papers, name)?;
+    if arguments.coverage {
+        print(&paper.covered()?)?;
+        return Ok(0);
+    }
     let chosen = Choice::new(&paper, &arguments.only)?;
     if let Some(folder) = &arguments.plot {
         std::fs::create_dir_all(folder)

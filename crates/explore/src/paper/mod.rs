@@ -3,6 +3,7 @@
 //! ```text
 //! paper.toml          authors, title and year; the variant that is measured as well
 //! published.toml      the published values, and the formula by which each is measured
+//! coverage.toml       every item of the source, and where it is
 //! experiments.toml    the programs, where they run, and which of their figures count
 //! figures.toml        the charts
 //! sensitivity.toml    parameters that the source does not state, and the rows that they may move
@@ -13,6 +14,7 @@
 mod aim;
 pub mod campaign;
 mod case;
+mod coverage;
 pub mod experiment;
 mod experiments;
 mod figure;
@@ -22,6 +24,7 @@ pub mod record;
 pub mod sensitivity;
 mod table;
 mod variant;
+mod verdict;
 
 use std::path::{Path, PathBuf};
 
@@ -30,6 +33,7 @@ use serde::Deserialize;
 use weft_build::home;
 
 use campaign::Findings;
+use coverage::Coverage;
 use experiment::Experiment;
 use experiments::Experiments;
 use figure::Figures;
@@ -55,6 +59,7 @@ pub struct Paper {
     experiments_file: File,
     figures: Figures,
     study: Option<Study>,
+    coverage: Option<Coverage>,
 }
 
 /// The file `paper.toml`.
@@ -126,10 +131,11 @@ impl Paper {
             experiments_file,
             figures: figures(&folder.join("figures.toml"))?,
             study: study(&folder.join("sensitivity.toml"))?,
+            coverage: None,
             folder,
         };
         paper.check()?;
-        Ok(paper)
+        paper.with_coverage()
     }
 
     /// Holds that formulas are right, and that one experiment measures what they need.
@@ -144,12 +150,31 @@ impl Paper {
         })
     }
 
+    /// With the items of its source, if there is a file of them.
+    fn with_coverage(mut self) -> Result<Paper> {
+        let path = self.folder.join("coverage.toml");
+        if path.exists() {
+            let file = File::read(&path)?;
+            let coverage: Coverage = file.parse()?;
+            coverage.check(&file, &self.published, &self.published_file)?;
+            self.coverage = Some(coverage);
+        }
+        Ok(self)
+    }
+
+    /// Every item of its source and where it is, as a table.
+    ///
+    /// # Errors
+    /// When it has no file of them.
+    pub fn covered(&self) -> Result<String> {
+        let coverage = self.coverage.as_ref();
+        let coverage =
+            coverage.with_context(|| format!("the paper `{}` has no coverage.toml", self.name))?;
+        Ok(coverage.table(&self.published))
+    }
+
     fn is_measured(&self, row: &Row, experiments: &[Experiment]) -> Result<()> {
-        let needs = match row.awaits {
-            Some(_) => Vec::new(),
-            None => self.all_needs(row),
-        };
-        for (on, case) in needs {
+        for (on, case) in self.all_needs(row) {
             let from = experiments.iter().filter(|it| it.measures(&on, &case));
             match from.count() {
                 1 => {}
@@ -302,7 +327,7 @@ impl<'a> Choice<'a> {
             let variant = &self.paper.variant;
             text += &table::section(section, &findings.measurements, variant, &chosen);
         }
-        text
+        text + &verdict::sum(&self.rows(), &findings.measurements)
     }
 }
 
@@ -331,6 +356,16 @@ mod tests {
                 assert!(names.insert(&row.id), "{} stands twice", row.id);
                 let is_right = row.faithful.is_none_or(|[low, high]| low <= high);
                 assert!(is_right, "{}", row.id);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_said_to_be_here_is_here() {
+        let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        for paper in papers() {
+            for place in paper.coverage.iter().flat_map(Coverage::places) {
+                assert!(home.join(place).exists(), "{}: {place}", paper.name);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The table of published values of a paper, and the formula by which each is measured.
 
-use anyhow::{Context, Result};
+use anyhow::{ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
@@ -50,12 +50,17 @@ pub struct Row {
     /// Is it measured there only, not on the variant?
     #[serde(default)]
     pub only: bool,
-    /// The formula of the value. Without one the published value stands for comparison alone: nothing here measures it.
+    /// The formula of the value. Without one nothing here measures it, and `because` says why.
     pub value: Option<String>,
+    /// Why it is not reproduced.
+    pub because: Option<String>,
+    /// Formulas of the least and the greatest value, where the value is the middle of several layouts, phases or trials.
+    pub spread: Option<[String; 2]>,
+    /// Was something that the source does not state chosen so that this comes out?
+    #[serde(default)]
+    pub fitted: bool,
     /// Several values of a variable in the formula, which make one value.
     pub over: Option<Over>,
-    /// What has to be built before an experiment can measure it; until then the value is missing.
-    pub awaits: Option<String>,
 }
 
 /// A formula evaluated for several values of a variable.
@@ -105,18 +110,32 @@ impl Published {
 }
 
 impl Row {
-    /// Reads the formula.
+    /// Reads the formulas.
     ///
     /// # Errors
-    /// When it is wrong.
+    /// When one is wrong, or there is neither one nor the reason why.
     pub fn check(&self) -> Result<()> {
-        let formulas = self.formulas().map(|_| ());
-        formulas.with_context(|| format!("row `{}`", self.id))
+        let right = self.formulas(self.value.as_deref()).and_then(|_| {
+            self.bounds()?;
+            let is_told = self.value.is_some() != self.because.is_some();
+            ensure!(
+                is_told,
+                "it has either a `value` or a `because`, the reason why there is none"
+            );
+            Ok(())
+        });
+        right.with_context(|| format!("row `{}`", self.id))
     }
 
-    /// The formula, for each value of the variable if there is one.
-    fn formulas(&self) -> Result<Vec<Formula>> {
-        let Some(text) = &self.value else {
+    /// The formulas of the spread.
+    fn bounds(&self) -> Result<Vec<Vec<Formula>>> {
+        let bounds = self.spread.iter().flatten();
+        bounds.map(|text| self.formulas(Some(text))).collect()
+    }
+
+    /// A formula, for each value of the variable if there is one.
+    fn formulas(&self, text: Option<&str>) -> Result<Vec<Formula>> {
+        let Some(text) = text else {
             return Ok(Vec::new());
         };
         let texts = match &self.over {
@@ -134,7 +153,8 @@ impl Row {
 
     /// The platforms and cases that the value needs, on a variant if one is given.
     pub fn needs(&self, variant: Option<&Variant>) -> Vec<(String, String)> {
-        let formulas = self.formulas().unwrap_or_default();
+        let mut formulas = self.formulas(self.value.as_deref()).unwrap_or_default();
+        formulas.extend(self.bounds().unwrap_or_default().into_iter().flatten());
         let needs = formulas.iter().flat_map(Formula::needs);
         let on = |need: &Measured| {
             let platform = need.platform.as_ref().unwrap_or(&self.platform);
@@ -145,13 +165,20 @@ impl Row {
 
     /// The measured value; None if a measurement that it needs is missing.
     pub fn measured(&self, measurements: &Measurements) -> Option<f64> {
-        self.evaluate(measurements, None)
+        self.evaluate(self.value.as_deref(), measurements, None)
+    }
+
+    /// The least and the greatest value, if the row has a spread and they are measured.
+    pub fn measured_spread(&self, measurements: &Measurements) -> Option<[f64; 2]> {
+        let [least, greatest] = self.spread.as_ref()?;
+        let value = |text: &String| self.evaluate(Some(text), measurements, None);
+        Some([value(least)?, value(greatest)?])
     }
 
     /// The same on a variant; None as well if the row is not about a platform that it replaces.
     pub fn measured_on(&self, variant: &Variant, measurements: &Measurements) -> Option<f64> {
         self.concerns(variant)
-            .then(|| self.evaluate(measurements, Some(variant)))
+            .then(|| self.evaluate(self.value.as_deref(), measurements, Some(variant)))
             .flatten()
     }
 
@@ -160,13 +187,18 @@ impl Row {
         variant.replacing(&self.platform).is_some() && !self.only
     }
 
-    fn evaluate(&self, measurements: &Measurements, variant: Option<&Variant>) -> Option<f64> {
+    fn evaluate(
+        &self,
+        text: Option<&str>,
+        measurements: &Measurements,
+        variant: Option<&Variant>,
+    ) -> Option<f64> {
         let source = OfRow {
             row: self,
             measurements,
             variant,
         };
-        let values = self.formulas().ok()?.into_iter();
+        let values = self.formulas(text).ok()?.into_iter();
         let values = values.map(|formula| formula.value(&source));
         let values: Vec<f64> = values.collect::<Option<_>>()?;
         match &self.over {

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::campaign::Findings;
 use super::published::Row;
+use super::verdict::verdict;
 use super::Paper;
 
 /// The name and version of the format.
@@ -35,8 +36,11 @@ struct RowRecord<'a> {
     platform: &'a str,
     /// The same on the variant.
     variant: Option<f64>,
-    /// What has to be built before it can be measured.
-    awaits: Option<&'a str>,
+    /// The least and the greatest value.
+    spread: Option<[f64; 2]>,
+    verdict: String,
+    /// Why it is not reproduced.
+    because: Option<&'a str>,
 }
 
 impl<'a> Record<'a> {
@@ -57,7 +61,9 @@ impl<'a> Record<'a> {
             aim: row.aim.as_ref().map(|aim| aim.text.as_str()),
             platform: &row.platform,
             variant: row.measured_on(&paper.variant, &findings.measurements),
-            awaits: row.awaits.as_deref(),
+            spread: row.measured_spread(&findings.measurements),
+            verdict: verdict(row, &findings.measurements),
+            because: row.because.as_deref(),
         };
         Record {
             paper: &paper.name,

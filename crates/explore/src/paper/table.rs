@@ -6,6 +6,7 @@ use weft_report::table::{left, Table};
 
 use super::published::{Row, Section};
 use super::variant::Variant;
+use super::verdict::verdict;
 use crate::measurements::Measurements;
 
 const COLUMNS: usize = 10;
@@ -17,18 +18,6 @@ fn heading(variant: &Variant) -> Cells {
     let others = ["faithful range", "", &variant.name, "aim", ""];
     let mut names = first.into_iter().chain(others).map(str::to_string);
     std::array::from_fn(|_| names.next().expect("as many names as columns"))
-}
-
-/// How a measured value lies to the range in which it should land.
-pub fn verdict(row: &Row, measured: Option<f64>) -> &'static str {
-    match (measured, row.faithful) {
-        (None, _) if row.value.is_none() => "",
-        (None, _) => "missing",
-        (Some(_), None) => "",
-        (Some(value), Some([low, _])) if value < low => "below",
-        (Some(value), Some([_, high])) if value > high => "above",
-        (Some(_), Some(_)) => "within",
-    }
 }
 
 /// Whether the aim is reached, by the variant if the row is measured on it.
@@ -71,21 +60,28 @@ fn cells(row: &Row, measurements: &Measurements, variant: &Variant) -> Cells {
         row.what.clone(),
         row.unit.clone(),
         row.published.map_or(String::new(), number),
-        measured.map_or_else(|| unmeasured(row).to_string(), number),
+        measured.map_or_else(String::new, |value| with_spread(value, row, measurements)),
         ratio.map_or(String::new(), |ratio| format!("{ratio:.2}")),
         row.faithful.map_or(String::new(), range),
-        verdict(row, measured).to_string(),
+        verdict(row, measurements),
         on_variant.map_or(String::new(), number),
         aim.map_or(String::new(), |aim| aim.text.clone()),
         progress(row, measured, on_variant).to_string(),
     ]
 }
 
-/// What stands in the place of a measured value.
-fn unmeasured(row: &Row) -> &'static str {
-    match row.value {
-        Some(_) => "missing",
-        None => "not here",
+/// A value, and between what it lies if it is the middle of several.
+fn with_spread(value: f64, row: &Row, measurements: &Measurements) -> String {
+    match row.measured_spread(measurements) {
+        Some([least, greatest]) => {
+            format!(
+                "{} ({} to {})",
+                number(value),
+                number(least),
+                number(greatest)
+            )
+        }
+        None => number(value),
     }
 }
 
@@ -105,14 +101,6 @@ mod tests {
     const ROW: &str =
         "id = 'x'\nwhat = 'x'\nunit = 'cycles'\npublished = 14\nfaithful = [10, 18]\n\
                        aim = '<= 12'\nplatform = 'a'\nvalue = '[x]'\n";
-
-    #[test]
-    fn a_value_is_held_against_its_range() {
-        let row: Row = toml::from_str(ROW).expect("a row");
-        let verdicts =
-            [None, Some(9.9), Some(10.0), Some(18.0), Some(18.1)].map(|value| verdict(&row, value));
-        assert_eq!(verdicts, ["missing", "below", "within", "within", "above"]);
-    }
 
     #[test]
     fn numbers_are_short() {
