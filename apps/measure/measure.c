@@ -96,6 +96,33 @@ static void tell(uint32_t word)
     weft_mbox_store(buffer, 1);
 }
 
+/* Completion: from the cycle in which the sender's core goes on to that in which the receiver's has seen the message,
+ * for which it has waited. */
+static void send_and_tell_end(void)
+{
+    counter *timer = COUNTER;
+    weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LENGTH, 4 * BLOCK_WORDS));
+    pass(WARM_UP);
+    const uint32_t *message = buffer;
+    uint32_t node = 1;
+    IN_REGISTER(timer);
+    IN_REGISTER(message);
+    IN_REGISTER(node);
+    weft_mbox_store(message, node);
+    tell(after(timer));
+}
+
+static void receive_and_compare_end(void)
+{
+    counter *timer = COUNTER;
+    IN_REGISTER(timer);
+    (void)weft_read_mheadw();
+    const uint32_t seen = after(timer);
+    weft_mbox_load(buffer);
+    weft_mbox_load(buffer);
+    weft_report("completion", (int32_t)(seen - buffer[0]));
+}
+
 /* The lock with its operands in registers, and the cycle in which the core goes on. */
 static inline uint32_t lock_request(bool acquire)
 {
@@ -146,9 +173,11 @@ int main(void)
             measure_transfer(lengths[i]);
         }
         measure_issue();
+        send_and_tell_end();
         hand_over_lock();
     } else {
         receive(LENGTHS + 3);
+        receive_and_compare_end();
         wait_for_lock();
     }
     return 0;

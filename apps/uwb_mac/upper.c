@@ -2,9 +2,9 @@
  * for, starts the movement of payloads, and gives and takes them as the upper layer (asip 5.3, figure 17).
  */
 #include "upper.h"
+#include "activation.h"
 #include "air.h"
 #include "mac.h"
-#include <mpi.h>
 #include <stdbool.h>
 #include <weft/interrupt.h>
 #include <weft/timer.h>
@@ -49,7 +49,7 @@ static void activate(enum processor processor, enum event event, uint32_t argume
 {
     struct task task = {0, event, MAC_SUPERFRAME, MAC_TIME, argument};
     task.start = weft_timer_cycles();
-    MPI_Send(&task, TASK_WORDS, MPI_UINT32_T, (int)processor, 0, MPI_COMM_WORLD);
+    send_task(processor, &task);
 }
 
 /* The processor of the frame says where the payload is by the first barrier, and learns by the second that it is

@@ -13,6 +13,7 @@
  * The exit status is 0 if all that was received was right, all that was sent could be read by the others, and the
  * primitives are used as often as its table 9 has them.
  */
+#include "activation.h"
 #include "air.h"
 #include "measure.h"
 #include "upper.h"
@@ -92,7 +93,7 @@ static void serve(void)
     for (;;) {
         struct task task;
         struct account account = {{0}, 0, 0, 1};
-        MPI_Recv(&task, TASK_WORDS, MPI_UINT32_T, MAIN, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        await_task(&task);
         account.cycles[IN_BLOCK] = weft_timer_cycles() - task.start;
         if (task.event == FINISH) {
             return;
@@ -187,11 +188,13 @@ int main(int argc, char **argv)
     if (rank == BEACON) {
         prepare_first_beacon(OWN_SLOT(neighbours));
     }
+    activation_begin((enum processor)rank);
     pthread_barrier_wait(&everybody);
     if (rank == MAIN) {
         faults = run_superframes(superframes, neighbours) + report();
     } else {
         serve();
+        activation_end((enum processor)rank);
         send_measurements(rank);
     }
     MPI_Finalize();
