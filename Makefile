@@ -122,6 +122,8 @@ results: build ## Measure the figures of the docs anew
 	scripts/put-table docs/papers/rivals.md mpi apps/rivals/table mpi
 	scripts/put-table docs/library/mp.md latency apps/mp/table
 	scripts/put-table docs/guides/jpeg.md stages apps/jpeg/table
+	for paper in asip pronto ocmpi-qos funcapi ipc-strategy; do \
+		scripts/put-table docs/papers/coverage.md $$paper target/release/weft paper $$paper --coverage; done
 	scripts/put-table docs/papers/results.md hardware target/release/weft paper asip --only synchronization-request,message
 	scripts/put-table docs/papers/parameters.md sensitivity target/release/weft bench sensitivity
 	scripts/put-table docs/papers/parameters.md sensitivity-pronto target/release/weft bench sensitivity --paper pronto

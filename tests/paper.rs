@@ -48,6 +48,35 @@ fn number(output: &str, words: &str) -> f64 {
     rest.trim().parse().expect("a number")
 }
 
+/// Every item of a source stands on the page as `weft paper NAME --coverage` prints it, and no paper is forgotten.
+#[test]
+fn the_page_has_every_item_of_each_source() {
+    let folder = Folder::default();
+    let page = include_str!("../docs/papers/coverage.md");
+    let papers = folder.weft("paper").exits(0).stdout;
+    for paper in papers.lines().filter_map(|line| line.split(' ').next()) {
+        let table = folder
+            .weft(&format!("paper {paper} --coverage"))
+            .exits(0)
+            .stdout;
+        assert!(
+            page.contains(&format!("<!-- {paper} -->\n{table}<!-- end -->\n")),
+            "run scripts/put-table docs/papers/coverage.md {paper} target/release/weft paper {paper} --coverage"
+        );
+    }
+}
+
+#[test]
+fn a_paper_without_a_list_of_items_has_no_coverage() {
+    let ended = Folder::default().weft(&format!("paper round-trip --from {PAPERS} --coverage"));
+    let ended = ended.exits(2);
+    assert!(
+        ended.stderr.contains("no coverage.toml"),
+        "{}",
+        ended.stderr
+    );
+}
+
 const LIVERMORE: &[&str] = &[
     "livermore/livermore.c",
     "livermore/kernel2.c",
