@@ -60,6 +60,9 @@ static void divide(struct scatter *all)
     all->far.count = far;
 }
 
+/* How often a piece is tried to be posted before the engine makes progress, which takes longer. */
+#define PATIENCE 16u
+
 /* Posts a piece when there is room for it. */
 __attribute__((noinline)) static void post(const struct scatter *all, int32_t reader, const void *data,
                                            struct weft_descriptor descriptor)
@@ -67,8 +70,10 @@ __attribute__((noinline)) static void post(const struct scatter *all, int32_t re
     const int32_t member = member_of(all, reader);
     const uint32_t node = weft_node_of(member);
     WEFT_PROBE("send", member, all->tag, context_of(all), descriptor.length);
-    while (!weft_link_try_post(node, data, descriptor)) {
-        weft_progress();
+    for (uint32_t tries = 1; !weft_link_try_post(node, data, descriptor); tries++) {
+        if (tries % PATIENCE == 0) {
+            weft_progress();
+        }
     }
     WEFT_PROBE_HOLD("send", member, all->tag, context_of(all), descriptor.length);
 }

@@ -23,7 +23,7 @@
 #define WEFT_LINK_BLOCK 32u
 
 /* The longest piece in a shared mailbox, in bytes. */
-#define WEFT_LINK_PIECE 128u
+#define WEFT_LINK_PIECE 256u
 
 /* A message, or the head of a long one, whose data lie elsewhere:
  *

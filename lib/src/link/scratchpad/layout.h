@@ -20,18 +20,19 @@
 /* Words that are copied in a turn of a loop; where long messages begin. */
 #define WEFT_SCRATCHPAD_TURN 8u
 
-/* Pieces of collective operations that a core's shared mailbox holds, and the words of one. */
-#define WEFT_SCRATCHPAD_PIECES 8u
-#define WEFT_SCRATCHPAD_PIECE (WEFT_LINK_PIECE / 4)
+/* Places for pieces of collective operations in a core's shared mailbox, and the words of one. The longest piece takes
+ * two. */
+#define WEFT_SCRATCHPAD_PLACES 8u
+#define WEFT_SCRATCHPAD_PLACE (WEFT_LINK_PIECE / 4 / 2)
 
 /* What one core tells another. */
 struct weft_scratchpad_channel {
-    volatile uint32_t returned; /* number of the last message taken, in its place; below, credits given */
-    volatile uint32_t read;     /* words of the other one's long messages that it has read so far */
-    uint32_t wanted;            /* the slot's word of the long message of the other one that it waits for; 0: none */
-    volatile uint32_t written;  /* words of its own long messages so far */
-    volatile uint32_t posted;   /* descriptor of what it has posted last for the other one (shared_mailbox.c) */
-    volatile uint32_t taken;    /* the number of the piece in the other one's shared mailbox that it has read last */
+    volatile uint32_t returned;  /* number of the last message taken, in its place; below, credits given */
+    volatile uint32_t read;      /* words of the other one's long messages that it has read so far */
+    uint32_t wanted;             /* the slot's word of the long message of the other one that it waits for; 0: none */
+    volatile uint32_t written;   /* words of its own long messages so far */
+    volatile uint32_t posted[2]; /* descriptors of what it has posted for the other one, by number (shared_mailbox.c) */
+    volatile uint32_t taken;     /* the number of the piece in the other one's shared mailbox that it has read last */
     volatile uint32_t stream[WEFT_SCRATCHPAD_STREAM];
     struct weft_scratchpad_slot slots[WEFT_SCRATCHPAD_SLOTS];
 };
@@ -51,7 +52,7 @@ struct weft_scratchpad_area {
         rank_and_one; /* the rank of the core, once that of rank 0 has told it, in any cluster; 0: not yet */
     struct weft_scratchpad_meeting meeting;
     struct weft_scratchpad_channel from[WEFT_CLUSTER_CORES]; /* by the sender's number in its cluster */
-    volatile uint32_t mailbox[WEFT_SCRATCHPAD_PIECES][WEFT_SCRATCHPAD_PIECE]; /* written by the core, read by them */
+    volatile uint32_t mailbox[WEFT_SCRATCHPAD_PLACES][WEFT_SCRATCHPAD_PLACE]; /* written by the core, read by them */
 };
 
 /* What a core's part of a scratchpad keeps free at its end for programs, in bytes. */

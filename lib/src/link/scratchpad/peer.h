@@ -34,14 +34,7 @@ static inline struct weft_scratchpad_area *weft_scratchpad_area(uint32_t node, u
     return is_near ? weft_scratchpad_near(node) : &WEFT_SCRATCHPAD_BETWEEN->areas[node][cluster];
 }
 
-/* The channel from this core to another node, near that one. */
-static inline struct weft_scratchpad_channel *weft_scratchpad_there(uint32_t node)
-{
-    const uint32_t own = weft_scratchpad.node;
-    return &weft_scratchpad_area(node, weft_scratchpad_cluster_of[own])->from[weft_scratchpad_number_of[own]];
-}
-
-/* The one from there, near this core. */
+/* The channel from another node to this core, near this one. */
 static inline struct weft_scratchpad_channel *weft_scratchpad_here(uint32_t node)
 {
     const uint32_t cluster = weft_scratchpad_cluster_of[node];
@@ -90,7 +83,7 @@ static inline uint32_t weft_scratchpad_node_of(const struct weft_scratchpad_peer
 }
 
 /* How often a core that expects a message of one node polls for it before it polls the doorbells of some others. */
-#define WEFT_SCRATCHPAD_OWN_POLLS 32u
+#define WEFT_SCRATCHPAD_OWN_POLLS 64u
 
 /* Polls without a pause between them: about the first 5,000 cycles. */
 #define WEFT_SCRATCHPAD_BUSY_POLLS 256u
