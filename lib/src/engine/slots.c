@@ -4,11 +4,7 @@
 
 #include <stdlib.h>
 
-struct weft_slot *weft_slots_reserve(void)
-{
-    static struct weft_slot slots[WEFT_SLOTS];
-    return slots;
-}
+struct weft_slot weft_slots[WEFT_SLOTS];
 
 bool weft_slots_add(uint32_t count)
 {

@@ -15,7 +15,9 @@ static void start_peer(int32_t rank, uint32_t node)
     weft_engine.node_of_rank[rank] = (weft_rank)node;
     weft_engine.rank_of_node[node] = (weft_rank)rank;
     peer->credits = WEFT_CREDIT_ON_DEMAND ? 1 : WEFT_CREDITS;
-    peer->owed = WEFT_CREDIT_ON_DEMAND ? WEFT_WITHOUT_CREDIT : 0;
+    if (WEFT_CREDIT_ON_DEMAND) {
+        peer->owed = WEFT_WITHOUT_CREDIT;
+    }
     if (!WEFT_SMALL) {
         weft_send_windows[rank] = WEFT_SEND_WINDOW_OPEN(node);
     }
@@ -57,7 +59,7 @@ void weft_engine_start(int32_t rank, int32_t size, const volatile weft_rank *nod
 #if WEFT_GROWS
     weft_engine.started = true;
 #else
-    start_pool(&weft_engine.slots, weft_slots_reserve(), WEFT_SLOTS, sizeof(struct weft_slot));
+    start_pool(&weft_engine.slots, weft_slots, WEFT_SLOTS, sizeof(struct weft_slot));
     start_pool(&weft_engine.rts_pool, weft_store.rts, WEFT_ANNOUNCEMENTS, sizeof(struct weft_message));
 #endif
     weft_link_start(node_of_rank[rank], (uint32_t)size);

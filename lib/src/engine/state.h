@@ -252,7 +252,7 @@ static inline void weft_update_receive_window(int32_t rank)
 struct weft_request *weft_find_receive(const struct weft_envelope *message);
 
 /* slots.c: memory for WEFT_SLOTS slots, all zeros; more of them, if there is room. */
-struct weft_slot *weft_slots_reserve(void);
+extern struct weft_slot weft_slots[];
 bool weft_slots_add(uint32_t count);
 
 /* queue.c: the lists. A request enters the list of a phase at its end, and leaves it, being done or on its way to
