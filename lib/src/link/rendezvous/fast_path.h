@@ -25,4 +25,20 @@ weft_word weft_rendezvous_wait_for(uint32_t node);
 
 #include "link/bus/fast_path_bus.h"
 
+/* A library that is compiled to be small has no short ways. */
+#ifndef __OPTIMIZE_SIZE__
+#define WEFT_LINK_OFFERS 1
+#endif
+
+/* The longest message that can be handed over, in bytes: what a buffer holds. */
+#define WEFT_FAST_OFFER 928u
+
+/* offer.c: hands a message of more than a block to `rank`, if that waits for exactly this one (weft_fast_accept). It is
+ * never kept, so that it needs no credit. */
+bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label);
+
+/* offer.c: receives a message of exactly `length` bytes, more than a block, that is handed over; false when another
+ * comes. */
+bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label);
+
 #endif

@@ -31,12 +31,16 @@ struct weft_rendezvous_buffer {
 };
 
 /* A flag of a sender and a receiver. The sender raises it from EMPTY to ASKING and from GRANTED to FULL, the receiver
- * from ASKING to GRANTED and from FULL back to EMPTY: never do both write it. Odd: the receiver's turn. */
+ * from ASKING to GRANTED and from FULL back to EMPTY: never do both write it. Odd: the receiver's turn. A sender whose
+ * receiver may wait for exactly its message offers it instead of asking: the receiver grants, or refuses, and then the
+ * sender makes the flag EMPTY. */
 enum weft_rendezvous_flag {
     WEFT_RENDEZVOUS_EMPTY,
     WEFT_RENDEZVOUS_ASKING,
     WEFT_RENDEZVOUS_GRANTED,
     WEFT_RENDEZVOUS_FULL,
+    WEFT_RENDEZVOUS_REFUSED,
+    WEFT_RENDEZVOUS_OFFERED,
 };
 
 /* Four flags, which the receiver reads at a time. */

@@ -16,6 +16,7 @@
 
 #define WEFT_LINK_STREAM WEFT_RENDEZVOUS_BYTES
 #define WEFT_LINK_OFFER WEFT_LINK_STREAM
+_Static_assert(WEFT_FAST_OFFER == WEFT_RENDEZVOUS_BYTES, "a buffer holds what is handed over");
 
 /* What a core knows of another one. */
 struct weft_rendezvous_peer {
@@ -38,11 +39,12 @@ struct weft_rendezvous_senders {
 
 struct weft_rendezvous {
     uint32_t node;
-    weft_word head;                    /* request word of the message at the head; 0: none known */
-    struct weft_rendezvous_peer *from; /* who sent it */
-    uint32_t turn;                     /* whose flag is looked at next, for messages and for grants */
-    uint32_t turn_of_grants;           /* the same while only grants can be given */
-    uint32_t count;                    /* of `senders` in use */
+    weft_word head;                             /* request word of the message at the head; 0: none known */
+    struct weft_rendezvous_peer *from;          /* who sent it */
+    const struct weft_rendezvous_peer *awaited; /* whose offer this core looks at itself; null: it refuses all */
+    uint32_t turn;                              /* whose flag is looked at next, for messages and for grants */
+    uint32_t turn_of_grants;                    /* the same while only grants can be given */
+    uint32_t count;                             /* of `senders` in use */
     struct weft_rendezvous_senders senders[WEFT_RENDEZVOUS_SENDERS];
     struct weft_rendezvous_peer peers[WEFT_CORES]; /* by node */
 };

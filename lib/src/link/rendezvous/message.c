@@ -1,11 +1,9 @@
 /* Messages by rendezvous: both sides of the flags. */
-#include "link_port.h"
+#include "poll.h"
 
 #include "arch/copy.h"
 #include "arch/diagnostic.h"
 
-/* Who waits for one core looks so often at its flag before it looks once whether others want something. */
-#define LOOKS 4u
 /* How often a sender looks before it is told to try again later. */
 #define PATIENCE 32u
 
@@ -18,12 +16,6 @@ void weft_rendezvous_pause(uint32_t looks)
     for (turns = looks > WEFT_RENDEZVOUS_EAGER_LOOKS ? turns : 0; turns > 0; turns--) {
         __asm__ volatile("");
     }
-}
-
-/* The compiler moves no access across; the core itself has one access under way at a time. */
-static inline void in_order(void)
-{
-    __asm__ volatile("" : : : "memory");
 }
 
 static bool is_granted(volatile uint8_t *flag)
@@ -40,12 +32,11 @@ static void put(const struct weft_rendezvous_peer *peer, const struct weft_rende
 {
     peer->out->header = *header;
     weft_copy_words(peer->out->payload, payload, (header->length + 3) / 4);
-    in_order();
+    weft_rendezvous_in_order();
     *peer->out_flag = WEFT_RENDEZVOUS_FULL;
 }
 
-/* The request word of a message. */
-static weft_word word_of(const struct weft_rendezvous_header *header)
+weft_word weft_rendezvous_word_of(const struct weft_rendezvous_header *header)
 {
     if (header->destination != weft_rendezvous.node) {
         weft_fatal("a message of another program or of another version of this library has come");
@@ -55,16 +46,19 @@ static weft_word word_of(const struct weft_rendezvous_header *header)
            WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | header->length;
 }
 
-/* Grants what a sender asks for, which is true; or makes its message the head if there is none. */
+/* Grants what a sender asks for, which is true; refuses what it offers; or makes its message the head if there is
+ * none. */
 static bool serve(struct weft_rendezvous_peer *peer)
 {
     const uint8_t state = *peer->in_flag;
     if (state == WEFT_RENDEZVOUS_ASKING) {
         *peer->in_flag = WEFT_RENDEZVOUS_GRANTED;
+    } else if (state == WEFT_RENDEZVOUS_OFFERED && peer != weft_rendezvous.awaited) {
+        *peer->in_flag = WEFT_RENDEZVOUS_REFUSED;
     } else if (state == WEFT_RENDEZVOUS_FULL && weft_rendezvous.head == 0) {
-        in_order();
+        weft_rendezvous_in_order();
         const struct weft_rendezvous_header header = peer->in->header;
-        weft_rendezvous.head = word_of(&header);
+        weft_rendezvous.head = weft_rendezvous_word_of(&header);
         weft_rendezvous.from = peer;
     }
     return state == WEFT_RENDEZVOUS_ASKING;
@@ -79,7 +73,7 @@ static uint32_t wanting(uint32_t flags, bool full)
 /* Looks at the flags of four senders, from the one whose turn it is, and serves the first that wants something. Grants
  * have a turn of their own: a sender that keeps looking for its grant would otherwise always move the turn of messages
  * past the same ones. */
-static void serve_next(bool full)
+void weft_rendezvous_serve_next(bool full)
 {
     uint32_t *const whose = full ? &weft_rendezvous.turn : &weft_rendezvous.turn_of_grants;
     const uint32_t turn = *whose;
@@ -106,8 +100,8 @@ static bool is_granted_within(const struct weft_rendezvous_peer *peer, uint32_t 
         if (looks == most) {
             return false;
         }
-        if (looks % LOOKS == 0) {
-            serve_next(false);
+        if (looks % WEFT_RENDEZVOUS_LOOKS == 0) {
+            weft_rendezvous_serve_next(false);
         }
         weft_rendezvous_pause(looks);
     }
@@ -119,13 +113,7 @@ static bool send_within(uint32_t node, weft_word label, const void *buffer, uint
     const struct weft_rendezvous_peer *const peer = &weft_rendezvous.peers[node];
     const bool granted = is_granted_within(peer, looks);
     if (granted) {
-        const struct weft_rendezvous_header header = {
-            .source = weft_rendezvous.node,
-            .destination = node,
-            .tag = label % WEFT_LABEL_TAGS,
-            .datatype = label / WEFT_LABEL_TAGS,
-            .length = length,
-        };
+        const struct weft_rendezvous_header header = weft_rendezvous_header(node, label, length);
         put(peer, &header, buffer);
     }
     return granted;
@@ -148,7 +136,7 @@ weft_word weft_rendezvous_look(void)
 {
     serve(weft_rendezvous.from);
     if (weft_rendezvous.head == 0) {
-        serve_next(true);
+        weft_rendezvous_serve_next(true);
     }
     return weft_rendezvous.head;
 }
@@ -167,16 +155,15 @@ weft_word weft_rendezvous_wait_for(uint32_t node)
         if (serve(&weft_rendezvous.peers[node])) {
             looks = 1;
         }
-        if (looks % LOOKS == 0) {
-            serve_next(looks > WEFT_RENDEZVOUS_EAGER_LOOKS);
+        if (looks % WEFT_RENDEZVOUS_LOOKS == 0) {
+            weft_rendezvous_serve_next(looks > WEFT_RENDEZVOUS_EAGER_LOOKS);
         }
         weft_rendezvous_pause(looks);
     }
     return weft_rendezvous.head;
 }
 
-/* Copies `length` bytes, not one beyond; reads words. */
-static void fetch(uint8_t *to, const uint32_t *from, uint32_t length)
+void weft_rendezvous_fetch(uint8_t *to, const uint32_t *from, uint32_t length)
 {
     const uint32_t words = length / 4;
     weft_copy_words((uint32_t *)(void *)to, from, words);
@@ -189,8 +176,8 @@ static void fetch(uint8_t *to, const uint32_t *from, uint32_t length)
 void weft_link_take(void *buffer)
 {
     const struct weft_rendezvous_peer *const peer = weft_rendezvous.from;
-    fetch(buffer, peer->in->payload, WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_rendezvous.head));
-    in_order();
+    weft_rendezvous_fetch(buffer, peer->in->payload, WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_rendezvous.head));
+    weft_rendezvous_in_order();
     *peer->in_flag = WEFT_RENDEZVOUS_EMPTY;
     weft_rendezvous.head = 0;
 }

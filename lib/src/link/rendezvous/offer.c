@@ -1,0 +1,97 @@
+/* A message of more than a block to a core that already waits for exactly it: one rendezvous, as the source has for
+ * every message, where the engine would make one for each of RTS, CTS and data.
+ *
+ * The sender writes the header, and offers. A receiver that waits for this message grants, and takes the payload from
+ * the buffer to where it belongs; any other, when it looks at its flags, refuses. Then the message goes as any other.
+ */
+#include "arch/copy.h"
+
+#include "poll.h"
+
+/* Between two looks at a flag: others are served, and the memory has a pause. */
+static void pass(uint32_t looks, bool full)
+{
+    if (looks % WEFT_RENDEZVOUS_LOOKS == 0) {
+        weft_rendezvous_serve_next(full);
+    }
+    weft_rendezvous_pause(looks);
+}
+
+/* Waits until the flag is the sender's turn: what it is then. */
+static uint8_t await_turn(const volatile uint8_t *flag)
+{
+    uint8_t state = *flag;
+    for (uint32_t looks = 1; (state & 1u) != 0; looks++) {
+        pass(looks, false);
+        state = *flag;
+    }
+    return state;
+}
+
+bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+{
+    const int32_t node = weft_send_windows[rank];
+    if (node < 0 || !weft_link_direct(data)) {
+        return false;
+    }
+    struct weft_rendezvous_peer *const peer = &weft_rendezvous.peers[node];
+    if (await_turn(peer->out_flag) != WEFT_RENDEZVOUS_EMPTY) {
+        return false;
+    }
+    peer->out->header = weft_rendezvous_header((uint32_t)node, label, length);
+    weft_rendezvous_in_order();
+    *peer->out_flag = WEFT_RENDEZVOUS_OFFERED;
+    const bool granted = await_turn(peer->out_flag) == WEFT_RENDEZVOUS_GRANTED;
+    if (granted) {
+        weft_copy_words(peer->out->payload, data, (length + 3) / 4);
+        weft_rendezvous_in_order();
+    }
+    *peer->out_flag = granted ? WEFT_RENDEZVOUS_FULL : WEFT_RENDEZVOUS_EMPTY;
+    return granted;
+}
+
+/* Waits until the sender wants something, or another one's message has come. */
+static void await_peer(const struct weft_rendezvous_peer *peer)
+{
+    weft_rendezvous.awaited = peer;
+    for (uint32_t looks = 1; (*peer->in_flag & 1u) == 0 && weft_rendezvous.head == 0; looks++) {
+        pass(looks, looks > WEFT_RENDEZVOUS_EAGER_LOOKS);
+    }
+    weft_rendezvous.awaited = NULL;
+}
+
+/* Whether the sender offers the message with this request word; any other offer of it is refused. */
+static bool is_offered(const struct weft_rendezvous_peer *peer, weft_word wanted)
+{
+    if (*peer->in_flag != WEFT_RENDEZVOUS_OFFERED || weft_rendezvous.head != 0) {
+        return false;
+    }
+    const struct weft_rendezvous_header header = peer->in->header;
+    const bool right = weft_rendezvous_word_of(&header) == wanted;
+    *peer->in_flag = right ? WEFT_RENDEZVOUS_GRANTED : WEFT_RENDEZVOUS_REFUSED;
+    return right;
+}
+
+bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label)
+{
+    const weft_word word = weft_self()->peers[rank].receive_word;
+    if (word == 0 || !weft_link_direct(data) || weft_rendezvous.head != 0) {
+        return false;
+    }
+    struct weft_rendezvous_peer *const peer = &weft_rendezvous.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, word)];
+    WEFT_PROBE("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    await_peer(peer);
+    WEFT_PROBE_HOLD("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    if (!is_offered(peer, word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) + length)) {
+        return false;
+    }
+    for (uint32_t looks = 1; *peer->in_flag != WEFT_RENDEZVOUS_FULL; looks++) {
+        weft_rendezvous_pause(looks);
+    }
+    weft_rendezvous_in_order();
+    weft_rendezvous_fetch(data, peer->in->payload, length);
+    weft_rendezvous_in_order();
+    *peer->in_flag = WEFT_RENDEZVOUS_EMPTY;
+    WEFT_RECEIVED(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, 0);
+    return true;
+}
