@@ -4,9 +4,7 @@
 #define WEFT_STRATEGY_MAILBOX_LINE_H
 
 #include <weft/bus_address.h>
-#include <weft/interrupt.h>
 #include <weft/pl320.h>
-#include <weft/platform.h>
 #include <weft/plic.h>
 
 typedef volatile uint32_t weft_line_word;
@@ -15,13 +13,11 @@ typedef struct weft_pl320_mailbox *weft_line;
 /* DSPs see the GPP's data memory. */
 #define WEFT_SEEN_BY_DSPS
 
-/* What was written before is there before what is written behind, and before anything is read. */
 static inline void weft_line_in_order(void)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
-/* The DSPs that there may be. */
 static inline uint32_t weft_line_dsps(void)
 {
     return WEFT_CORES - 1;
@@ -38,7 +34,6 @@ static inline uint32_t weft_line_channel(uint32_t core)
     return WEFT_CORES - 1 + 2 * core;
 }
 
-/* A place in this core's data memory, or anywhere else, as the bus sees it; and back. */
 static inline uint32_t weft_line_address(uint32_t core, const volatile void *place)
 {
     const uint32_t address = (uint32_t)(uintptr_t)place;
@@ -51,8 +46,6 @@ static inline void *weft_line_place(uint32_t core, uint32_t address)
     return (void *)(uintptr_t)(offset < WEFT_DMEM_SIZE ? WEFT_DMEM_BASE + offset : address);
 }
 
-/* GPP: the program's memory for internal blocks of a DSP, as the GPP sees it, and how much of it there is; and the
- * memory that a DSP offers, from its answer. */
 static inline uintptr_t weft_line_internal(uint32_t core, void *own, uint32_t *bytes)
 {
     (void)core;
@@ -65,15 +58,12 @@ static inline uintptr_t weft_line_offered(uint32_t address)
     return address;
 }
 
-/* DSP: the memory that it offers, as the bus sees it. */
 static inline uint32_t weft_line_offer(uint32_t core, void *internal, uint32_t *bytes)
 {
     (void)bytes;
     return weft_line_address(core, internal);
 }
 
-/* GPP: says two words and sleeps until they are answered. Interrupts are off from then on: nothing is attached to the
- * answer's yet. */
 static inline void weft_line_call(weft_line line, uint32_t core, uint32_t version, uint32_t queue)
 {
     const uint32_t channel = weft_line_channel(core);
@@ -88,13 +78,11 @@ static inline void weft_line_call(weft_line line, uint32_t core, uint32_t versio
     }
 }
 
-/* GPP: the three words of the answer. */
 static inline const weft_line_word *weft_line_answer(weft_line line)
 {
     return line[1].DR;
 }
 
-/* GPP: the DSP may ring again. */
 static inline void weft_line_heard(weft_line line)
 {
     line[1].SEND = 0;
@@ -105,19 +93,17 @@ static inline void weft_line_attach(uint32_t core, weft_interrupt_handler *handl
     weft_interrupt_attach(WEFT_SOURCE_MAILBOX + weft_line_channel(core) + 1, handler, argument);
 }
 
-/* GPP: rings the DSP. */
 static inline void weft_line_ring(weft_line line)
 {
     weft_pl320_send(line);
 }
 
-/* DSP: may be rung from now on. */
 static inline void weft_line_listen(uint32_t core)
 {
     weft_plic_route(WEFT_SOURCE_MAILBOX + weft_line_channel(core), core);
 }
 
-/* DSP: sleeps until it is rung. The mailbox's interrupt wakes the core and is not taken. It stays pending from the
+/* The mailbox's interrupt wakes the core and is not taken. It stays pending from the
  * moment the GPP rings until it is claimed here, so that nothing is lost between looking for a request and sleeping. */
 static inline void weft_line_sleep(weft_line line, uint32_t core)
 {
@@ -130,7 +116,6 @@ static inline void weft_line_sleep(weft_line line, uint32_t core)
     weft_interrupts_restore(on);
 }
 
-/* DSP: the GPP's first words. */
 static inline const weft_line_word *weft_line_called(weft_line line)
 {
     return line->DR;
@@ -146,7 +131,7 @@ static inline void weft_line_reply(weft_line line, uint32_t core, uint32_t versi
     weft_pl320_send(line + 1);
 }
 
-/* DSP: interrupts the GPP. A mailbox that still holds an earlier word says enough. */
+/* A mailbox that still holds an earlier word says enough. */
 static inline void weft_line_tell(weft_line line)
 {
     weft_pl320_send(line + 1);
