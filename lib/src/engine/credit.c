@@ -60,8 +60,8 @@ void weft_credit_consumed(int32_t rank)
     struct weft_peer *const peer = &weft_self()->peers[rank];
     if (weft_is_self(rank)) {
         peer->credits++;
-    } else if (weft_has_credit(peer) && ++peer->owed == WEFT_CREDIT_BATCH) {
-        peer->owed = 0;
+    } else if (weft_has_credit(peer) && ++peer->owed >= WEFT_CREDIT_BATCH) {
+        peer->owed -= WEFT_CREDIT_BATCH;
         weft_link_give_credit(weft_node_of(rank));
     }
 }
@@ -108,7 +108,7 @@ void weft_credit_give_early(int32_t rank)
 bool weft_credit_settle(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    const bool due = !WEFT_SMALL && peer->owed == WEFT_CREDIT_BATCH - 1;
+    const bool due = !WEFT_SMALL && peer->owed >= WEFT_CREDIT_BATCH - 1;
     const bool given = peer->credits == 0 && !weft_is_self(rank) && weft_link_take_credit(weft_node_of(rank));
     if (due) {
         weft_credit_give_early(rank);

@@ -1,6 +1,7 @@
 /* The calls of MCAPI that move messages, packets and scalars. The compiler may put them into the functions of a
  * program: the short path of a small message (short_paths.h) is then the instructions that move it and a few that check
- * its handle. Behind them are functions that check all, which a library that is compiled to be small has alone.
+ * its handle, and calls nothing: what it refuses goes to a function with the same arguments. Those check all, and a
+ * library that is compiled to be small has them alone.
  */
 #include "mcapi_internal.h"
 
@@ -19,28 +20,35 @@ static inline void say(mcapi_status_t *status, mcapi_status_t code)
 WEFT_INLINED void mcapi_msg_send(mcapi_endpoint_t send_endpoint, mcapi_endpoint_t receive_endpoint, const void *buffer,
                                  size_t buffer_size, mcapi_priority_t priority, mcapi_status_t *mcapi_status)
 {
+    const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
     WEFT_PROBE_MARK("enter mcapi_msg_send");
-    if (WEFT_LIKELY(weft_mcapi_send_again(send_endpoint, receive_endpoint, buffer, buffer_size, priority))) {
+    if (WEFT_LIKELY(weft_mcapi_begin_again(send_endpoint, receive_endpoint, buffer, buffer_size, priority))) {
         say(mcapi_status, MCAPI_SUCCESS);
+        weft_fast_finish(&last->link);
+    } else if (weft_mcapi_may_send_block(send_endpoint, receive_endpoint, buffer, buffer_size, priority)) {
+        weft_mcapi_send_block(buffer, buffer_size, mcapi_status);
     } else {
-        say(mcapi_status, weft_mcapi_send_anew(send_endpoint, receive_endpoint, buffer, buffer_size, priority));
+        weft_mcapi_send_anew(send_endpoint, receive_endpoint, buffer, buffer_size, priority, mcapi_status);
     }
 }
 
-/* What the function behind writes has an object of its own: the program's stay in registers. */
 WEFT_INLINED void mcapi_msg_recv(mcapi_endpoint_t receive_endpoint, void *buffer, size_t buffer_size,
                                  size_t *received_size, mcapi_status_t *mcapi_status)
 {
+    const struct weft_fast_from *const last = &weft_mcapi_last.message_from.link;
+    const uint32_t room = weft_mcapi_room(buffer_size);
+    struct weft_fast_come come;
+    uint32_t other;
     WEFT_PROBE_MARK("enter mcapi_msg_recv");
-    if (WEFT_LIKELY(weft_mcapi_receive_again(receive_endpoint, buffer, buffer_size, received_size))) {
+    if (WEFT_LIKELY(weft_mcapi_take_again(receive_endpoint, buffer, room, received_size, &come))) {
+        *received_size = weft_fast_length(&come);
         say(mcapi_status, MCAPI_SUCCESS);
+    } else if (other = weft_fast_other(last, buffer, room, &come), other <= room) {
+        *received_size = other;
+        say(mcapi_status, MCAPI_SUCCESS);
+        weft_fast_take_other(last, &come, buffer, other);
     } else {
-        size_t received = 0;
-        say(mcapi_status,
-            weft_mcapi_receive_anew(receive_endpoint, buffer, buffer_size, received_size ? &received : NULL));
-        if (received_size != NULL) {
-            *received_size = received;
-        }
+        weft_mcapi_receive_anew(receive_endpoint, buffer, buffer_size, received_size, mcapi_status);
     }
 }
 
@@ -82,21 +90,33 @@ WEFT_INLINED void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle, cons
                                      mcapi_status_t *mcapi_status)
 {
     WEFT_PROBE_MARK("enter mcapi_pktchan_send");
-    if (WEFT_LIKELY(weft_mcapi_send_packet_again(send_handle, buffer, size))) {
+    if (WEFT_LIKELY(weft_mcapi_begin_packet_again(send_handle, buffer, size))) {
         say(mcapi_status, MCAPI_SUCCESS);
+        weft_fast_finish(&weft_mcapi_last.packet_to.link);
     } else {
-        say(mcapi_status, weft_mcapi_send_packet_anew(send_handle, buffer, size));
+        weft_mcapi_send_packet_anew(send_handle, buffer, size, mcapi_status);
     }
 }
 
 WEFT_INLINED void mcapi_pktchan_recv(mcapi_pktchan_recv_hndl_t receive_handle, void **buffer, size_t *received_size,
                                      mcapi_status_t *mcapi_status)
 {
+    const struct weft_fast_from *const last = &weft_mcapi_last.packet_from.link;
+    struct weft_fast_come come;
+    uint32_t other;
     WEFT_PROBE_MARK("enter mcapi_pktchan_recv");
-    if (WEFT_LIKELY(weft_mcapi_receive_packet_again(receive_handle, buffer, received_size))) {
+    if (WEFT_LIKELY(weft_mcapi_take_packet_again(receive_handle, buffer, received_size, &come))) {
+        *buffer = weft_mcapi_spare_give();
+        *received_size = weft_fast_length(&come);
         say(mcapi_status, MCAPI_SUCCESS);
+    } else if (other = weft_fast_other(last, weft_mcapi_spare.buffer, WEFT_MCAPI_BLOCK, &come),
+               other <= WEFT_MCAPI_BLOCK) {
+        *buffer = weft_mcapi_spare_give();
+        *received_size = other;
+        say(mcapi_status, MCAPI_SUCCESS);
+        weft_fast_take_other(last, &come, weft_mcapi_spare.buffer, other);
     } else {
-        say(mcapi_status, weft_mcapi_receive_packet_anew(receive_handle, buffer, received_size));
+        weft_mcapi_receive_packet_anew(receive_handle, buffer, received_size, mcapi_status);
     }
 }
 
@@ -119,8 +139,9 @@ WEFT_INLINED void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcap
     {                                                                                                                  \
         const uint64_t value = dataword;                                                                               \
         WEFT_PROBE_MARK("enter mcapi_sclchan_send_uint" #bits);                                                        \
-        if (WEFT_LIKELY(weft_mcapi_send_scalar_again(send_handle, &value, (bits) / 8))) {                              \
+        if (WEFT_LIKELY(weft_mcapi_begin_scalar_again(send_handle, &value, (bits) / 8))) {                             \
             say(mcapi_status, MCAPI_SUCCESS);                                                                          \
+            weft_fast_finish(&weft_mcapi_last.scalar_to.link);                                                         \
         } else {                                                                                                       \
             say(mcapi_status, weft_mcapi_send_scalar_anew(send_handle, (bits) / 8, dataword));                         \
         }                                                                                                              \

@@ -5,6 +5,7 @@
 #define WEFT_FAST_ENDS_H
 
 #include "fast_path.h"
+#include <stddef.h>
 
 /* The longest message that weft_fast_receive() can take. */
 #ifndef WEFT_FAST_LONGEST
@@ -20,6 +21,17 @@ struct weft_fast_to {
 struct weft_fast_from {
     uint32_t rank, context, tag;
 };
+
+struct weft_fast_come {
+    weft_length length;
+    weft_word head;
+};
+
+#define WEFT_FAST_TO_NOBODY                                                                                            \
+    {                                                                                                                  \
+        0                                                                                                              \
+    }
+#define WEFT_FAST_FROM_NOBODY WEFT_FAST_TO_NOBODY
 
 WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, weft_word label)
 {
@@ -56,6 +68,79 @@ WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, int32
 {
     (void)owed;
     return weft_fast_receive(data, capacity, from->rank, from->context, from->tag, length);
+}
+
+/* A link that moves a word in fewer steps than other messages has two halves of a send and of a receive; this one has
+ * done all after the first half. */
+WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t target, weft_word word, uint32_t further,
+                                 const void *data, size_t length)
+{
+    if (!WEFT_LIKELY(further == 0)) {
+        word += weft_label(further, 0);
+    }
+    return (WEFT_LIKELY(length == 4) || length <= WEFT_LINK_BLOCK) && further <= 1 &&
+           weft_fast_send_to(to, target, word, data, (uint32_t)length);
+}
+
+WEFT_INLINE weft_word weft_fast_carries(const struct weft_fast_to *to)
+{
+    (void)to;
+    return 0;
+}
+
+WEFT_INLINE bool weft_fast_begin_few(const struct weft_fast_to *to, uint32_t target, weft_word word, uint32_t further,
+                                     const void *data, size_t length)
+{
+    (void)to, (void)target, (void)word, (void)further, (void)data, (void)length;
+    return false;
+}
+
+WEFT_INLINE bool weft_fast_may_send(const void *data)
+{
+    (void)data;
+    return false;
+}
+
+WEFT_INLINE void weft_fast_send_block(const struct weft_fast_to *to, const void *data, uint32_t length)
+{
+    (void)to, (void)data, (void)length;
+}
+
+WEFT_INLINE void weft_fast_finish(const struct weft_fast_to *to)
+{
+    (void)to;
+}
+
+WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, int32_t owed, void *data, uint32_t capacity,
+                                struct weft_fast_come *come)
+{
+    return weft_fast_receive_from(from, owed, data, capacity, &come->length);
+}
+
+WEFT_INLINE bool weft_fast_receive_rest(const struct weft_fast_from *from, void *data, uint32_t capacity,
+                                        weft_length *length)
+{
+    (void)from, (void)data, (void)capacity, (void)length;
+    return false;
+}
+
+WEFT_INLINE uint32_t weft_fast_other(const struct weft_fast_from *from, const void *data, uint32_t capacity,
+                                     struct weft_fast_come *come)
+{
+    (void)from, (void)data, (void)capacity, (void)come;
+    return UINT32_MAX;
+}
+
+WEFT_INLINE void weft_fast_take_other(const struct weft_fast_from *from, const struct weft_fast_come *come, void *data,
+                                      uint32_t length)
+{
+    (void)from, (void)come, (void)data, (void)length;
+}
+
+/* Bytes of the message that weft_fast_take() has taken. */
+WEFT_INLINE uint32_t weft_fast_length(const struct weft_fast_come *come)
+{
+    return (uint32_t)come->length;
 }
 #endif
 

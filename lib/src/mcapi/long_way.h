@@ -37,18 +37,23 @@ uint64_t weft_mcapi_receive_scalar(mcapi_sclchan_recv_hndl_t handle, mcapi_statu
 void weft_mcapi_receive_other(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
                               mcapi_status_t *status);
 
-/* short.c: the same for ends other than the last ones, which from now on are. */
-mcapi_status_t weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
-                                    mcapi_priority_t priority);
-mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received);
+/* short.c: what the calls leave over: other messages between the last ends, and between others, which from now on are
+ * the last ones. */
+void weft_mcapi_send_block(const void *buffer, size_t size, mcapi_status_t *status);
+void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                          mcapi_priority_t priority, mcapi_status_t *status);
+void weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
+                             mcapi_status_t *status);
 mcapi_status_t weft_mcapi_send_anew_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                                       mcapi_priority_t priority, mcapi_request_t *request);
 mcapi_status_t weft_mcapi_receive_anew_i(mcapi_endpoint_t endpoint, void *buffer, size_t size,
                                          mcapi_request_t *request);
 mcapi_boolean_t weft_mcapi_wait_to_receive(const mcapi_request_t *request, size_t *size, mcapi_timeout_t timeout,
                                            mcapi_status_t *status);
-mcapi_status_t weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size);
-mcapi_status_t weft_mcapi_receive_packet_anew(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received);
+void weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
+                                 mcapi_status_t *status);
+void weft_mcapi_receive_packet_anew(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received,
+                                    mcapi_status_t *status);
 mcapi_status_t weft_mcapi_send_scalar_anew(mcapi_sclchan_send_hndl_t handle, uint32_t width, uint64_t value);
 mcapi_status_t weft_mcapi_receive_scalar_anew(mcapi_sclchan_recv_hndl_t handle, uint32_t width, uint64_t *value);
 

@@ -7,28 +7,24 @@
 
 #if !WEFT_SMALL
 
-/* A receive loads what it knows of the last sender before it compares its handle with the last one's: there is a sender
- * to load from even before the first message. */
-#ifdef WEFT_LINK_HAS_ENDS
+/* A call loads what it knows of the last end before it compares its handle with that one's: there is something to load
+ * even before the first message. */
+#define NO_RECEIVER                                                                                                    \
+    {                                                                                                                  \
+        .from = WEFT_MCAPI_NONE, .link = WEFT_FAST_TO_NOBODY                                                           \
+    }
 #define NO_SENDER                                                                                                      \
     {                                                                                                                  \
-        .handle = WEFT_MCAPI_NONE, .link.peer = weft_this_rank.peers                                                   \
+        .handle = WEFT_MCAPI_NONE, .link = WEFT_FAST_FROM_NOBODY                                                       \
     }
-#else
-#define NO_SENDER                                                                                                      \
-    {                                                                                                                  \
-        .handle = WEFT_MCAPI_NONE                                                                                      \
-    }
-#endif
 
 #ifdef __riscv
 __attribute__((section(".sdata.weft_mcapi_last")))
 #endif
 WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last = {
-    .message_to.from = WEFT_MCAPI_NONE,
-    .next_message_to.from = WEFT_MCAPI_NONE,
-    .packet_to.from = WEFT_MCAPI_NONE,
-    .scalar_to.from = WEFT_MCAPI_NONE,
+    .message_to = NO_RECEIVER,
+    .packet_to = NO_RECEIVER,
+    .scalar_to = NO_RECEIVER,
     .message_from = NO_SENDER,
     .packet_from = NO_SENDER,
     .scalar_from = NO_SENDER,
@@ -39,7 +35,6 @@ void weft_mcapi_forget_last(bool to, bool from)
 {
     if (to) {
         weft_mcapi_last.message_to.from = WEFT_MCAPI_NONE;
-        weft_mcapi_last.next_message_to.from = WEFT_MCAPI_NONE;
         weft_mcapi_last.packet_to.from = WEFT_MCAPI_NONE;
         weft_mcapi_last.scalar_to.from = WEFT_MCAPI_NONE;
     }
@@ -168,29 +163,19 @@ static void keep_from(struct weft_mcapi_last_from *last, mcapi_endpoint_t handle
     }
 }
 
-static mcapi_status_t send_long(mcapi_endpoint_t to, const void *buffer, size_t size)
-{
-    const struct weft_envelope envelope = {weft_mcapi_node_of(to), (int32_t)weft_mcapi_port_of(to), WEFT_MCAPI_MESSAGE,
-                                           (uint32_t)size};
-    return weft_send_large_and_ask(buffer, &envelope) == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
-}
-
 static void keep_receiver(mcapi_endpoint_t from, mcapi_endpoint_t to)
 {
     if (weft_mcapi_entry(from)->to == to) {
         const uint32_t rank = weft_mcapi_entry(from)->messages_to;
         keep_to(&weft_mcapi_last.message_to, from, to, rank, WEFT_MCAPI_MESSAGE);
-        keep_to(&weft_mcapi_last.next_message_to, from, to, rank, WEFT_MCAPI_MESSAGE + 1);
     }
 }
 
-static mcapi_status_t send_to_other(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
-                                    mcapi_priority_t priority)
+static mcapi_status_t send_long(mcapi_endpoint_t to, const void *buffer, size_t size)
 {
-    mcapi_status_t status;
-    WEFT_MCAPI_CHECKED(msg_send)(from, to, buffer, size, priority, &status);
-    keep_receiver(from, to);
-    return status;
+    const struct weft_envelope envelope = {weft_mcapi_node_of(to), (int32_t)weft_mcapi_port_of(to), WEFT_MCAPI_MESSAGE,
+                                           (uint32_t)size};
+    return weft_send_large_and_ask(buffer, &envelope) == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
 }
 
 static bool is_long(mcapi_endpoint_t from, const void *buffer, size_t size, mcapi_priority_t priority)
@@ -199,15 +184,23 @@ static bool is_long(mcapi_endpoint_t from, const void *buffer, size_t size, mcap
            size <= weft_mcapi_get(weft_mcapi_entry(from)->attributes, WEFT_MCAPI_MAX_PAYLOAD);
 }
 
+void weft_mcapi_send_block(const void *buffer, size_t size, mcapi_status_t *status)
+{
+    weft_fast_send_block(&weft_mcapi_last.message_to.link, buffer, (uint32_t)size);
+    weft_mcapi_tell(status, MCAPI_SUCCESS);
+}
+
 /* Between the same ends as the last message, perhaps, but longer than a block. */
-mcapi_status_t weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
-                                    mcapi_priority_t priority)
+void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                          mcapi_priority_t priority, mcapi_status_t *status)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
     if (last->from == from && last->to == to && is_long(from, buffer, size, priority)) {
-        return send_long(to, buffer, size);
+        weft_mcapi_tell(status, send_long(to, buffer, size));
+    } else {
+        WEFT_MCAPI_CHECKED(msg_send)(from, to, buffer, size, priority, status);
+        keep_receiver(from, to);
     }
-    return send_to_other(from, to, buffer, size, priority);
 }
 
 static void keep_sender(mcapi_endpoint_t endpoint)
@@ -218,16 +211,33 @@ static void keep_sender(mcapi_endpoint_t endpoint)
     }
 }
 
-mcapi_status_t weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received)
+/* From the same end as the last message, perhaps, but longer than short, or credit is to be given first. */
+static bool receive_again(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received)
 {
-    mcapi_status_t status;
+    const struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
+    const uint32_t room = size < WEFT_FAST_LONGEST ? (uint32_t)size : WEFT_FAST_LONGEST;
+    weft_length length;
+    if (last->handle != endpoint || !buffer || !received ||
+        !weft_fast_receive_rest(&last->link, buffer, room, &length)) {
+        return false;
+    }
+    *received = length;
+    return true;
+}
+
+void weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
+                             mcapi_status_t *status)
+{
+    if (receive_again(endpoint, buffer, size, received)) {
+        weft_mcapi_tell(status, MCAPI_SUCCESS);
+        return;
+    }
     if (weft_mcapi_last.message_from.handle == endpoint) {
-        weft_mcapi_receive_other(endpoint, buffer, size, received, &status);
+        weft_mcapi_receive_other(endpoint, buffer, size, received, status);
     } else {
-        WEFT_MCAPI_CHECKED(msg_recv)(endpoint, buffer, size, received, &status);
+        WEFT_MCAPI_CHECKED(msg_recv)(endpoint, buffer, size, received, status);
     }
     keep_sender(endpoint);
-    return status;
 }
 
 mcapi_status_t weft_mcapi_send_anew_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
@@ -254,9 +264,9 @@ mcapi_status_t weft_mcapi_receive_anew_i(mcapi_endpoint_t endpoint, void *buffer
 static inline bool receive_awaited(struct weft_mcapi_request *request, size_t *received)
 {
     struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
-    const uint32_t room = request->receive.room < WEFT_FAST_LONGEST ? request->receive.room : WEFT_FAST_LONGEST;
     weft_length length;
-    if (!weft_fast_receive_from(&last->link, weft_fast_owed(&last->link), request->receive.buffer, room, &length)) {
+    if (!weft_fast_receive_from(&last->link, weft_fast_owed(&last->link), request->receive.buffer,
+                                weft_mcapi_room(request->receive.room), &length)) {
         return false;
     }
     *received = length;
@@ -280,22 +290,36 @@ mcapi_boolean_t weft_mcapi_wait_to_receive(const mcapi_request_t *request, size_
     return WEFT_MCAPI_CHECKED(wait)(request, size, timeout, status);
 }
 
-mcapi_status_t weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size)
+/* From the same end as the last packet, perhaps, but longer than others. */
+void weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
+                                 mcapi_status_t *status)
 {
-    mcapi_status_t status;
-    WEFT_MCAPI_CHECKED(pktchan_send)(handle, buffer, size, &status);
-    keep_to(&weft_mcapi_last.packet_to, handle, 0, weft_mcapi_entry(handle)->packets_to, WEFT_MCAPI_CHANNEL);
-    return status;
+    const struct weft_mcapi_last_to *const last = &weft_mcapi_last.packet_to;
+    if (last->from == handle && buffer && size <= WEFT_MCAPI_BLOCK && weft_fast_may_send(buffer)) {
+        weft_fast_send_block(&last->link, buffer, (uint32_t)size);
+        weft_mcapi_tell(status, MCAPI_SUCCESS);
+    } else {
+        WEFT_MCAPI_CHECKED(pktchan_send)(handle, buffer, size, status);
+        keep_to(&weft_mcapi_last.packet_to, handle, 0, weft_mcapi_entry(handle)->packets_to, WEFT_MCAPI_CHANNEL);
+    }
 }
 
-mcapi_status_t weft_mcapi_receive_packet_anew(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received)
+void weft_mcapi_receive_packet_anew(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received,
+                                    mcapi_status_t *status)
 {
-    mcapi_status_t status;
-    WEFT_MCAPI_CHECKED(pktchan_recv)(handle, buffer, received, &status);
+    const struct weft_mcapi_last_from *const last = &weft_mcapi_last.packet_from;
+    weft_length length;
+    if (last->handle == handle && buffer && received && *weft_mcapi_spare.use == WEFT_MCAPI_FREE &&
+        weft_fast_receive_rest(&last->link, weft_mcapi_spare.buffer, WEFT_MCAPI_BLOCK, &length)) {
+        *buffer = weft_mcapi_spare_give();
+        *received = length;
+        weft_mcapi_tell(status, MCAPI_SUCCESS);
+        return;
+    }
+    WEFT_MCAPI_CHECKED(pktchan_recv)(handle, buffer, received, status);
     if (weft_mcapi_packet_spare()) {
         keep_from(&weft_mcapi_last.packet_from, handle, weft_mcapi_entry(handle)->packets_from, WEFT_MCAPI_CHANNEL, 1);
     }
-    return status;
 }
 
 mcapi_status_t weft_mcapi_send_scalar_anew(mcapi_sclchan_send_hndl_t handle, uint32_t width, uint64_t value)

@@ -77,7 +77,7 @@ struct weft_mcapi_last {
         mca_uint32_t from;
         mca_uint32_t to;
         struct weft_fast_to link;
-    } message_to, next_message_to, packet_to, scalar_to; /* messages: of the highest priority, of the one after it */
+    } message_to, packet_to, scalar_to; /* messages: of the highest priority */
     struct weft_mcapi_last_from {
         mca_uint32_t handle;
         struct weft_fast_from link;
@@ -99,7 +99,8 @@ extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
     struct weft_mcapi_last_to kept = *(last);                                                                          \
     WEFT_COMPUTE_NOW((kept).from);                                                                                     \
     WEFT_COMPUTE_NOW((kept).link.target);                                                                              \
-    WEFT_COMPUTE_NOW((kept).link.word)
+    WEFT_COMPUTE_NOW((kept).link.word);                                                                                \
+    const weft_word carries = weft_fast_carries(&(kept).link)
 
 #define WEFT_MCAPI_LOAD_FROM(kept, owed, last)                                                                         \
     mca_uint32_t kept = (last)->handle;                                                                                \
@@ -107,51 +108,56 @@ extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
     WEFT_COMPUTE_NOW(kept);                                                                                            \
     WEFT_COMPUTE_NOW(owed)
 
-WEFT_MCAPI_SHORT bool weft_mcapi_send_to_last(const struct weft_mcapi_last_to *last, mca_uint32_t from, mca_uint32_t to,
-                                              const void *buffer, size_t size)
+/* Begins to send a short message between the last ends; weft_fast_finish() is to follow. */
+WEFT_MCAPI_SHORT bool weft_mcapi_begin_again(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
+                                             unsigned priority)
 {
+    const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
     WEFT_MCAPI_LOAD(kept, last);
     WEFT_COMPUTE_NOW(kept.to);
-    return WEFT_LIKELY(kept.from == from) && WEFT_LIKELY(kept.to == to) &&
-           (WEFT_LIKELY(size == 4) || size <= WEFT_LINK_BLOCK) && WEFT_LIKELY(buffer != NULL) &&
-           weft_fast_send_to(&last->link, kept.link.target, kept.link.word, buffer, (uint32_t)size);
+    return WEFT_LIKELY(kept.from == from) && WEFT_LIKELY(kept.to == to) && WEFT_LIKELY(buffer != NULL) &&
+           (WEFT_LIKELY(
+                weft_fast_begin(&last->link, kept.link.target, kept.link.word + carries, priority, buffer, size)) ||
+            weft_fast_begin_few(&last->link, kept.link.target, kept.link.word + carries, priority, buffer, size));
 }
 
-WEFT_MCAPI_SHORT bool weft_mcapi_send_again(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
-                                            unsigned priority)
+/* Can a message that is not short be sent between the last ends without anything that could refuse it? */
+WEFT_MCAPI_SHORT bool weft_mcapi_may_send_block(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
+                                                unsigned priority)
 {
-    if (WEFT_LIKELY(priority == 0)) {
-        return weft_mcapi_send_to_last(&weft_mcapi_last.message_to, from, to, buffer, size);
-    }
-    return priority == 1 && weft_mcapi_send_to_last(&weft_mcapi_last.next_message_to, from, to, buffer, size);
+    const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
+    return WEFT_LIKELY(last->from == from) && WEFT_LIKELY(last->to == to) && WEFT_LIKELY(buffer != NULL) &&
+           WEFT_LIKELY(priority == 0) && size <= WEFT_LINK_BLOCK && weft_fast_may_send(buffer);
 }
 
-WEFT_MCAPI_SHORT bool weft_mcapi_receive_again(mca_uint32_t handle, void *buffer, size_t size, size_t *received)
+/* Takes the next message from the last end, if that has a word; another one may have come. */
+WEFT_MCAPI_SHORT bool weft_mcapi_take_again(mca_uint32_t handle, void *buffer, uint32_t room, const size_t *received,
+                                            struct weft_fast_come *come)
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
-    const uint32_t room = size <= WEFT_FAST_LONGEST ? (uint32_t)size : WEFT_FAST_LONGEST;
-    weft_length length;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
+    come->head = 0;
     if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(buffer != NULL) || !WEFT_LIKELY(received != NULL) ||
         !WEFT_LIKELY((uintptr_t)buffer % 4 == 0)) {
         return false;
     }
     WEFT_COMPUTE_NOW(buffer);
-    if (!weft_fast_receive_from(&last->link, owed, __builtin_assume_aligned(buffer, 4), room, &length)) {
-        return false;
-    }
-    *received = length;
-    return true;
+    return weft_fast_take(&last->link, owed, __builtin_assume_aligned(buffer, 4), room, come);
 }
 
-WEFT_MCAPI_SHORT bool weft_mcapi_send_packet_again(mca_uint32_t handle, const void *buffer, size_t size)
+WEFT_MCAPI_SHORT uint32_t weft_mcapi_room(size_t size)
+{
+    return size <= WEFT_FAST_LONGEST ? (uint32_t)size : WEFT_FAST_LONGEST;
+}
+
+WEFT_MCAPI_SHORT bool weft_mcapi_begin_packet_again(mca_uint32_t handle, const void *buffer, size_t size)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.packet_to;
-    const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
     WEFT_MCAPI_LOAD(kept, last);
-    return WEFT_LIKELY(kept.from == handle) && (WEFT_LIKELY(size == 4) || size <= most) &&
+    return WEFT_LIKELY(kept.from == handle) && (WEFT_LIKELY(size == 4) || size <= WEFT_MCAPI_PACKET_BYTES) &&
            WEFT_LIKELY(buffer != NULL) &&
-           weft_fast_send_to(&last->link, kept.link.target, kept.link.word, buffer, (uint32_t)size);
+           (WEFT_LIKELY(weft_fast_begin(&last->link, kept.link.target, kept.link.word + carries, 0, buffer, size)) ||
+            weft_fast_begin_few(&last->link, kept.link.target, kept.link.word + carries, 0, buffer, size));
 }
 
 /* The buffer for the next packet that comes the short way, if nothing uses it then, and what does. Before the first
@@ -165,22 +171,27 @@ enum { WEFT_MCAPI_FREE, WEFT_MCAPI_FILLING, WEFT_MCAPI_GIVEN };
 
 extern WEFT_PER_RANK struct weft_mcapi_spare weft_mcapi_spare;
 
-WEFT_MCAPI_SHORT bool weft_mcapi_receive_packet_again(mca_uint32_t handle, void **buffer, size_t *received)
+/* The longest packet of one block. */
+#define WEFT_MCAPI_BLOCK (WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES)
+
+/* The same for a packet, into the spare buffer. */
+WEFT_MCAPI_SHORT bool weft_mcapi_take_packet_again(mca_uint32_t handle, void *const *buffer, const size_t *received,
+                                                   struct weft_fast_come *come)
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.packet_from;
-    const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
     const struct weft_mcapi_spare spare = weft_mcapi_spare;
-    void *const room = __builtin_assume_aligned(spare.buffer, 4);
-    weft_length length;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
-    if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(*spare.use == WEFT_MCAPI_FREE) || !WEFT_LIKELY(buffer != NULL) ||
-        !WEFT_LIKELY(received != NULL) || !weft_fast_receive_from(&last->link, owed, room, most, &length)) {
-        return false;
-    }
-    *spare.use = WEFT_MCAPI_GIVEN;
-    *buffer = room;
-    *received = length;
-    return true;
+    come->head = 0;
+    return WEFT_LIKELY(kept == handle) && WEFT_LIKELY(*spare.use == WEFT_MCAPI_FREE) && WEFT_LIKELY(buffer != NULL) &&
+           WEFT_LIKELY(received != NULL) &&
+           weft_fast_take(&last->link, owed, __builtin_assume_aligned(spare.buffer, 4), WEFT_MCAPI_BLOCK, come);
+}
+
+/* The program has the spare buffer from now on. */
+WEFT_MCAPI_SHORT void *weft_mcapi_spare_give(void)
+{
+    *weft_mcapi_spare.use = WEFT_MCAPI_GIVEN;
+    return weft_mcapi_spare.buffer;
 }
 
 /* Nobody waits for a buffer while the node is quiet; nor is it before it is initialized. */
@@ -195,24 +206,35 @@ WEFT_MCAPI_SHORT bool weft_mcapi_release_again(const void *buffer)
     return true;
 }
 
-WEFT_MCAPI_SHORT bool weft_mcapi_send_scalar_again(mca_uint32_t handle, const void *value, uint32_t width)
+WEFT_MCAPI_SHORT bool weft_mcapi_begin_scalar_again(mca_uint32_t handle, const void *value, uint32_t width)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.scalar_to;
     WEFT_MCAPI_LOAD(kept, last);
     return WEFT_LIKELY(kept.from == handle) &&
-           weft_fast_send_to(&last->link, kept.link.target, kept.link.word, value, width);
+           (WEFT_LIKELY(weft_fast_begin(&last->link, kept.link.target, kept.link.word + carries, 0, value, width)) ||
+            weft_fast_begin_few(&last->link, kept.link.target, kept.link.word + carries, 0, value, width));
 }
 
+/* `value` has room for 8 bytes. */
 WEFT_MCAPI_SHORT bool weft_mcapi_receive_scalar_again(mca_uint32_t handle, void *value, uint32_t width)
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.scalar_from;
-    weft_length length;
+    const uint32_t room = width < 4 ? 4 : width;
+    struct weft_fast_come come;
+    uint32_t length;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
-    if (!WEFT_LIKELY(kept == handle) || !weft_fast_receive_from(&last->link, owed, value, width, &length)) {
-        return false;
+    come.head = 0;
+    if (WEFT_LIKELY(kept == handle) && WEFT_LIKELY(weft_fast_take(&last->link, owed, value, room, &come))) {
+        length = weft_fast_length(&come);
+    } else {
+        length = weft_fast_other(&last->link, value, room, &come);
+        if (length > room) {
+            return false;
+        }
+        weft_fast_take_other(&last->link, &come, value, length);
     }
     if (!WEFT_LIKELY(length == width)) {
-        weft_mcapi_put_back(last->link.rank, handle, value, (uint32_t)length);
+        weft_mcapi_put_back(weft_mcapi_entry(handle)->scalars_from, handle, value, (uint32_t)length);
     }
     return WEFT_LIKELY(length == width);
 }

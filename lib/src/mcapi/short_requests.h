@@ -43,11 +43,12 @@ WEFT_MCAPI_SHORT bool weft_mcapi_send_again_i(mca_uint32_t from, mca_uint32_t to
 {
     struct weft_mcapi_request *const request = weft_mcapi_request_next();
     if (!WEFT_LIKELY(request != NULL) || !WEFT_LIKELY(handle != NULL) ||
-        !weft_mcapi_send_again(from, to, buffer, size, priority)) {
+        !weft_mcapi_begin_again(from, to, buffer, size, priority)) {
         return false;
     }
     weft_mcapi_request_use(request, WEFT_MCAPI_DONE, handle);
     request->engine.total = (uint32_t)size;
+    weft_fast_finish(&weft_mcapi_last.message_to.link);
     return true;
 }
 

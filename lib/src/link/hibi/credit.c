@@ -30,6 +30,22 @@ void weft_hibi_note(weft_word word)
     }
 }
 
+/* A batch goes with the next message to a core, if there is one soon. */
+void weft_hibi_owes_batch(const struct weft_fast_from *from)
+{
+    if (from->from.peer->owed < WEFT_HIBI_MOST_OWED && weft_hibi_is_core(from->link)) {
+        from->link->carries = WEFT_WIRE_WITH_CREDIT;
+    } else {
+        weft_credit_give_early((int32_t)from->from.rank);
+    }
+}
+
+void weft_link_give_credit(uint32_t node)
+{
+    weft_hibi.peers[node].carries = 0;
+    weft_hibi_tell(node, WEFT_WIRE_CREDIT);
+}
+
 /* One that has not been seen yet may lie before the next message. */
 bool weft_link_take_credit(uint32_t node)
 {

@@ -8,6 +8,7 @@
 
 #include "link/wire/wire.h"
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <weft/context.h>
 #include <weft/hibi_dma.h>
@@ -32,10 +33,11 @@ struct weft_hibi_peer {
     uint32_t *next;          /* where its next word will be */
     uint32_t *end;           /* of its ring */
     uint32_t stream;         /* HIBI address for messages to it; 0 of an accelerator */
-    uint32_t data;           /* messages of data that it has not answered */
+    weft_word carries;       /* what the next request word to it has in addition: WEFT_WIRE_WITH_CREDIT or nothing */
     const void *expected;    /* where its packet channel takes its next data; null: it is not ready */
     uint16_t blocks_sent;    /* to it, and taken of it, whose receive may be posted */
     uint16_t blocks_taken;
+    uint8_t data; /* messages of data that it has not answered */
     bool expects; /* whether it is ready for the next data to it */
     bool given;   /* has given a batch of credits */
 };
@@ -47,9 +49,9 @@ struct weft_hibi {
     weft_word word; /* of messages of this node, without label and length */
     weft_word head; /* request word of the message at the head; 0: none that we know of */
     uint32_t node;
-    uint32_t prepared; /* what the controller's registers are written for: weft_hibi_short(); 0: none of these */
-    uint32_t single;   /* the last word that was sent alone */
-    uint32_t turn;     /* the peer that the last word was taken from */
+    uint32_t single;                         /* the last word that was sent alone */
+    uint32_t turn;                           /* the peer that the last word was taken from */
+    weft_word collected;                     /* request word of the last message that weft_hibi_collect() has taken */
     uint32_t outgoing[1 + WEFT_HIBI_COPIED]; /* a short message that is sent by one transfer */
     struct weft_hibi_peer peers[WEFT_PEERS];
 };
@@ -73,21 +75,14 @@ WEFT_INLINE void weft_hibi_unpack_last(void *data, uint32_t length, uint32_t las
     }
 }
 
-/* A transfer of `count` (0 to 8) data words and their request word to the peer with this window: a number of its own,
- * since peers are more than eight bytes apart. */
-WEFT_INLINE uint32_t weft_hibi_short(uint32_t target, uint32_t count)
-{
-    return target + 1 + count;
-}
-
 /* rings.c, windows.c: a message that is none of the simplest. */
 bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uint32_t length);
 
+/* The same: one of at most a block, from a direct buffer. */
+void weft_hibi_send_block(uint32_t target, weft_word head, const void *data, uint32_t length);
+
 /* The same: takes the data of a message of at most a block, of which the request word has been consumed. */
 void weft_hibi_take_rest(void *buffer, uint32_t length);
-
-/* rings.c: whether the next word of a peer's ring was a credit or an answer to data, which is consumed then. */
-bool weft_hibi_pass_note(struct weft_hibi_peer *peer);
 
 /* What the controller reaches: words of the core's data memory. */
 WEFT_INLINE bool weft_link_direct(const void *buffer)
@@ -104,37 +99,85 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
 struct weft_fast_to {
     uint32_t target;
     weft_word word;
+    struct weft_hibi_peer *link;
     struct weft_peer *peer;
+    uint32_t rank, tag, context;
+};
+
+/* What weft_hibi_collect() is told of the messages that are wanted. */
+struct weft_hibi_from {
+    struct weft_peer *peer;
+    weft_word word;
+    weft_word both; /* the bits of request words that tell these messages from others */
     uint32_t rank, tag, context;
 };
 
 struct weft_fast_from {
-    struct weft_peer *peer;
-    weft_word word;
-    weft_word either; /* 0, or the bit that tells the two contexts apart */
-    uint32_t rank, tag, context;
+    struct weft_hibi_from from;
+    struct weft_hibi_peer *link;
+    weft_word empty;  /* the request word of a message without data, of those bits */
+    weft_word credit; /* WEFT_WIRE_WITH_CREDIT; of one that is no core, nothing */
+    uint32_t second;  /* context */
 };
 
-/* A message of the second context has been taken, which the program is told of. */
-#define WEFT_HIBI_TOLD (UINT32_C(1) << 31)
-
-/* What to return of a message with this request word that has been taken. */
-static inline uint32_t weft_hibi_told(const struct weft_fast_from *from, weft_word head, uint32_t length)
-{
-    const uint32_t second = (head ^ from->word) & from->either;
-    if (second == 0) {
-        return length;
+/* Objects that are for no messages, in which there is something to load. */
+#define WEFT_FAST_TO_NOBODY                                                                                            \
+    {                                                                                                                  \
+        .link = weft_hibi.peers                                                                                        \
     }
-    WEFT_RECEIVED(from->rank, from->tag, from->context + 1, 0);
-    return WEFT_HIBI_TOLD + length;
+#define WEFT_FAST_FROM_NOBODY                                                                                          \
+    {                                                                                                                  \
+        .from.peer = weft_this_rank.peers                                                                              \
+    }
+
+/* A PC and accelerators have no channels, and messages to them carry no credit. */
+WEFT_INLINE bool weft_hibi_is_core(const struct weft_hibi_peer *peer)
+{
+    return (peer->stream - WEFT_HIBI_ADDRESS) / WEFT_HIBI_ADDRESS_STRIDE < WEFT_CORES;
 }
 
-/* Whether weft_hibi_collect() has taken such a message; its length. */
-WEFT_INLINE bool weft_hibi_is_told(uint32_t *length, uint32_t capacity)
+/* What is copied where it is taken, in bytes. */
+#define WEFT_FAST_FEW (4 * WEFT_HIBI_COPIED)
+
+/* A request word without the credit that it may have brought, which is noted. */
+WEFT_INLINE weft_word weft_hibi_without_credit(weft_word head)
 {
-    *length -= WEFT_HIBI_TOLD;
-    return *length <= capacity;
+    if (!WEFT_LIKELY((head & WEFT_WIRE_WITH_CREDIT) == 0)) {
+        head -= WEFT_WIRE_WITH_CREDIT;
+        weft_hibi.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head)].given = true;
+    }
+    return head;
 }
+
+/* A message to the peer is on its way, which has carried a batch of credits if one was due. */
+WEFT_INLINE void weft_hibi_has_carried(struct weft_hibi_peer *link, struct weft_peer *peer)
+{
+    if (!WEFT_LIKELY(link->carries == 0)) {
+        link->carries = 0;
+        peer->owed -= WEFT_CREDIT_BATCH;
+    }
+}
+
+/* How many messages may have no credit before a batch is sent alone, and not with a message: its sender still has some.
+ */
+#define WEFT_HIBI_MOST_OWED (WEFT_CREDIT_BATCH + 1 < WEFT_CREDITS ? WEFT_CREDIT_BATCH + 1 : WEFT_CREDITS - 1)
+
+/* credit.c: a batch is due for the messages before the next one. */
+void weft_hibi_owes_batch(const struct weft_fast_from *from);
+
+/* A message has brought a batch of credits: it counts at once if there is room for it. */
+WEFT_INLINE void weft_hibi_take_batch(struct weft_hibi_peer *link, struct weft_peer *peer)
+{
+    if (WEFT_LIKELY(peer->credits > 0) && WEFT_LIKELY(peer->credits + WEFT_CREDIT_BATCH <= WEFT_CREDITS)) {
+        peer->credits += WEFT_CREDIT_BATCH;
+    } else {
+        link->given = true;
+    }
+}
+
+/* rings.c, windows.c: takes any message of at most so many bytes that is wanted, and returns its length; lets notes
+ * pass, and waits behind them. */
+uint32_t weft_hibi_collect(const struct weft_hibi_from *from, void *data, uint32_t capacity);
 
 #if WEFT_HIBI_SINGLE_WORDS
 #include "fast_path_windows.h"
@@ -153,7 +196,7 @@ static inline void weft_fast_lapse(bool to, bool from)
 
 WEFT_INLINE bool weft_fast_may_keep(const struct weft_fast_from *from)
 {
-    return from->peer->receive_word != 0;
+    return from->from.peer->receive_word != 0;
 }
 
 WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, uint32_t label)
@@ -161,6 +204,7 @@ WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, uint32_t label)
     return (struct weft_fast_to){
         .target = (uint32_t)weft_send_windows[rank],
         .word = weft_hibi.word + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | 4u),
+        .link = weft_hibi_at((uint32_t)weft_send_windows[rank]),
         .peer = &weft_self()->peers[rank],
         .rank = rank,
         .tag = label % WEFT_LABEL_TAGS,
@@ -169,78 +213,90 @@ WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, uint32_t label)
 }
 
 /* Of a rank whose window is open, in one or two contexts, of which the first is even. */
-WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context, uint32_t contexts, uint32_t tag)
+WEFT_INLINE struct weft_hibi_from weft_hibi_from(uint32_t rank, uint32_t context, uint32_t contexts, uint32_t tag)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    return (struct weft_fast_from){
+    return (struct weft_hibi_from){
         .peer = peer,
         .word = peer->receive_word + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag)) | 4u),
-        .either = contexts > 1 ? WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(1, 0)) : 0,
+        .both = ~(contexts > 1 ? WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(1, 0)) : 0),
         .rank = rank,
         .tag = tag,
         .context = context,
     };
 }
 
-/* Sends at most a block to `rank`. */
+WEFT_INLINE struct weft_hibi_peer *weft_hibi_link_of(const struct weft_hibi_from *from)
+{
+    return &weft_hibi.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, from->word)];
+}
+
+WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context, uint32_t contexts, uint32_t tag)
+{
+    const struct weft_hibi_from from = weft_hibi_from(rank, context, contexts, tag);
+    struct weft_hibi_peer *const link = weft_hibi_link_of(&from);
+    return (struct weft_fast_from){
+        .from = from,
+        .link = link,
+        .empty = (from.word - 4u) & from.both,
+        .credit = weft_hibi_is_core(link) ? WEFT_WIRE_WITH_CREDIT : 0,
+        .second = context + 1,
+    };
+}
+
+/* A message to the peer has left: counts it. */
+WEFT_INLINE void weft_hibi_has_sent(struct weft_hibi_peer *link, struct weft_peer *peer, uint32_t rank)
+{
+    weft_hibi_has_carried(link, peer);
+    if (!WEFT_LIKELY(--peer->credits > 0)) {
+        weft_credit_spent((int32_t)rank);
+    }
+}
+
+/* Sends at most a block to `rank`; it carries no credit. */
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
-    const struct weft_fast_to to = weft_fast_to(rank, label);
-    uint32_t left;
-    if (!WEFT_LIKELY(to.target != (uint32_t)WEFT_SEND_WINDOW_CLOSED) ||
-        !WEFT_LIKELY(weft_hibi_put(to.target, &to, to.word + (length - 4u), data, length, &left))) {
+    const uint32_t target = (uint32_t)weft_send_windows[rank];
+    const weft_word head = weft_hibi.word + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
+    if (!WEFT_LIKELY(target != (uint32_t)WEFT_SEND_WINDOW_CLOSED) ||
+        !WEFT_LIKELY(weft_hibi_put(target, head, data, length))) {
         return false;
     }
-    WEFT_SENT(rank, to.tag, to.context, length);
-    if (!WEFT_LIKELY(left > 0)) {
+    WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    if (!WEFT_LIKELY(--weft_self()->peers[rank].credits > 0)) {
         weft_credit_spent((int32_t)rank);
     }
     return true;
 }
 
-/* The same to an object that is there for good, whose window is open; `target` and `word` are its. */
-WEFT_INLINE bool weft_fast_send_to(const struct weft_fast_to *to, uint32_t target, weft_word word, const void *data,
-                                   uint32_t length)
-{
-    uint32_t left;
-    if (!WEFT_LIKELY(weft_hibi_put(target, to, word + (length - 4u), data, length, &left))) {
-        return false;
-    }
-    WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, length);
-    if (!WEFT_LIKELY(left > 0)) {
-        weft_credit_spent((int32_t)to->rank);
-    }
-    return true;
-}
-
-/* receive.c: gives credit a message early, then collects. */
-uint32_t weft_hibi_collect_owing(const struct weft_fast_from *from, void *data, uint32_t capacity);
-
-/* Counts the message as consumed before the wait, so that behind it there is as little to do as can be. `owed`: those
- * before it without credit. */
-WEFT_INLINE uint32_t weft_hibi_collect_next(const struct weft_fast_from *from, int32_t owed, void *data,
-                                            uint32_t capacity)
-{
-    if (!WEFT_LIKELY(owed < WEFT_CREDIT_BATCH - 1)) {
-        return weft_hibi_collect_owing(from, data, capacity);
-    }
-    from->peer->owed = owed + 1;
-    return weft_hibi_collect(from, data, capacity);
-}
-
 /* Receives a message of `rank` if the next one of all is the one wanted; waits for it to come. On true, `*length` is
- * its length in bytes, at most `capacity`. */
+ * its length in bytes, at most `capacity`. It is counted before the wait, after which there is then as little to do as
+ * can be. */
 WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
                                    uint32_t *length)
 {
-    const struct weft_fast_from from = weft_fast_from(rank, context, 1, tag);
-    if (!WEFT_LIKELY(weft_fast_may_keep(&from)) || !WEFT_LIKELY(weft_hibi.head == 0) ||
+    const struct weft_hibi_from from = weft_hibi_from(rank, context, 1, tag);
+    struct weft_hibi_peer *const link = weft_hibi_link_of(&from);
+    struct weft_fast_come come = {.head = 0};
+    if (!WEFT_LIKELY(from.peer->receive_word != 0) || !WEFT_LIKELY(weft_hibi.head == 0) ||
         !WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
     }
+    if (!WEFT_LIKELY(from.peer->owed < WEFT_CREDIT_BATCH - 1)) {
+        weft_credit_give_early((int32_t)rank);
+    }
+    from.peer->owed++;
     WEFT_PROBE("receive", rank, tag, context, capacity);
-    *length = weft_hibi_collect_next(&from, from.peer->owed, data, capacity);
+    const bool is_word = weft_hibi_await_word(link, from.word, capacity, &come);
     WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
+    if (WEFT_LIKELY(is_word)) {
+        weft_hibi_take_word(&come, data);
+        *length = 4;
+    } else if (*length = weft_hibi_other(link, &from, from.word - 4u, data, capacity, &come), *length <= capacity) {
+        weft_hibi_take_other(&come, data, *length);
+    } else {
+        *length = weft_hibi_collect(&from, data, capacity);
+    }
     if (!WEFT_LIKELY(*length <= capacity)) {
         from.peer->owed--;
         return false;
@@ -249,29 +305,6 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     return true;
 }
 
-/* Of its messages, how many have been consumed and not been given credit for. */
-WEFT_INLINE int32_t weft_fast_owed(const struct weft_fast_from *from)
-{
-    return from->peer->owed;
-}
-
-/* The same from an object that is there for good, and has not lapsed; `owed` is what weft_fast_owed() has told. */
-WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, int32_t owed, void *data, uint32_t capacity,
-                                        uint32_t *length)
-{
-    if (!WEFT_LIKELY((uintptr_t)data % 4u == 0) || !WEFT_LIKELY(weft_hibi.head == 0)) {
-        return false;
-    }
-    WEFT_PROBE_AT("receive", &from->rank, &from->tag, &from->context, capacity);
-    *length = weft_hibi_collect_next(from, owed, data, capacity);
-    WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
-    if (!WEFT_LIKELY(*length <= capacity)) {
-        const bool told = weft_hibi_is_told(length, capacity);
-        from->peer->owed -= !told;
-        return told;
-    }
-    WEFT_PROBE_AT("received", &from->rank, &from->tag, &from->context, 0);
-    return true;
-}
+#include "fast_path_ends.h"
 
 #endif

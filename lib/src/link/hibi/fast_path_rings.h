@@ -9,56 +9,99 @@
 /* Copies a few whole words, two at a time, so that no store waits for its load. */
 WEFT_INLINE void weft_hibi_copy_few(weft_hibi_word *to, const weft_hibi_word *from, uint32_t count)
 {
-    for (const weft_hibi_word *const end = to + (count & ~1u); to != end; to += 2, from += 2) {
-        const uint32_t first = from[0];
-        const uint32_t second = from[1];
-        to[0] = first;
-        to[1] = second;
+    if (WEFT_LIKELY(count > 1)) {
+        const weft_hibi_word *end = from + (count & ~1u);
+        WEFT_COMPUTE_NOW(end);
+        do {
+            const uint32_t first = from[0];
+            const uint32_t second = from[1];
+            to[0] = first;
+            to[1] = second;
+            from += 2;
+            to += 2;
+        } while (from != end);
     }
     if (count % 2 != 0) {
         *to = *from;
     }
 }
 
-/* rings.c: has the controller send a short message. */
-void weft_hibi_prepare(uint32_t target, uint32_t count);
+/* The controller's register names weft_hibi.outgoing between any two calls of the library. */
+WEFT_INLINE void weft_hibi_set_outgoing(void)
+{
+    *weft_hibi_register(WEFT_HIBI_DMA_SEND_MEMORY) = (uint32_t)(uintptr_t)weft_hibi.outgoing;
+}
 
-/* Sends, and spends a credit: `*left` are left. Between calls nothing is being sent: to wait for a transfer behind its
- * start costs a round trip nothing. */
-WEFT_INLINE bool weft_hibi_put(uint32_t target, const struct weft_fast_to *to, weft_word head, const void *data,
-                               uint32_t length, uint32_t *left)
+/* Has the controller send the first words of weft_hibi.outgoing. */
+WEFT_INLINE void weft_hibi_begin_outgoing(const struct weft_hibi_peer *peer, uint32_t count)
+{
+    weft_hibi_begin_again(count, peer->stream);
+}
+
+/* The peer with this send window. */
+WEFT_INLINE struct weft_hibi_peer *weft_hibi_at(uint32_t target)
+{
+    return (struct weft_hibi_peer *)target;
+}
+
+WEFT_INLINE void weft_hibi_begin_word(uint32_t target, weft_word head, uint32_t word)
+{
+    weft_hibi.outgoing[0] = head;
+    weft_hibi.outgoing[1] = word;
+    weft_hibi_begin_outgoing(weft_hibi_at(target), 2);
+}
+
+/* The longest message that weft_hibi_begin_short() sends, from any words. */
+#define WEFT_FAST_SHORT WEFT_FAST_FEW
+WEFT_INLINE bool weft_hibi_may_be_short(const void *data)
+{
+    return (uintptr_t)data % 4u == 0;
+}
+
+WEFT_INLINE void weft_hibi_begin_short(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
     const uint32_t count = (length + 3) / 4;
-    if (WEFT_LIKELY(count <= WEFT_HIBI_COPIED) && WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
-        weft_hibi.outgoing[0] = head;
-        if (WEFT_LIKELY(length == 4)) {
-            weft_hibi.outgoing[1] = *(const weft_hibi_word *)data;
-        } else {
-            weft_hibi_copy_few(&weft_hibi.outgoing[1], data, count);
-        }
-        if (WEFT_LIKELY(weft_hibi.prepared == weft_hibi_short(target, count))) {
-            weft_hibi_again();
-        } else {
-            weft_hibi_prepare(target, count);
-        }
-        weft_hibi_wait_until_sent();
-    } else if (!weft_hibi_send_other(target, head, data, length)) {
-        return false;
+    weft_hibi.outgoing[0] = head;
+    weft_hibi_copy_few(&weft_hibi.outgoing[1], data, count);
+    weft_hibi_begin_outgoing(weft_hibi_at(target), 1 + count);
+}
+
+/* Between calls nothing is being sent: to wait for a transfer after its start costs a round trip nothing. */
+WEFT_INLINE void weft_hibi_finish(void)
+{
+    weft_hibi_wait_until_sent();
+}
+
+WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data, uint32_t length)
+{
+    if (!WEFT_LIKELY(length <= 4 * WEFT_HIBI_COPIED) || !WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
+        return weft_hibi_send_other(target, head, data, length);
     }
-    *left = --to->peer->credits;
+    if (WEFT_LIKELY(length == 4)) {
+        weft_hibi_begin_word(target, head, *(const weft_hibi_word *)data);
+    } else {
+        weft_hibi_begin_short(target, head, data, length);
+    }
+    weft_hibi_finish();
     return true;
 }
 
-/* Waits until a peer's stream has a word; 0: it has not for a while, or another one has. */
-WEFT_INLINE uint32_t weft_hibi_await(const struct weft_hibi_peer *peer)
+/* Waits until a peer's stream has two words, of which the second mostly comes a cycle after the first; fewer: no second
+ * one comes at once; there is none for a while, or another peer's has some. */
+WEFT_INLINE uint32_t weft_hibi_await(volatile uint32_t *held)
 {
-    volatile uint32_t *const held = peer->held;
     for (uint32_t looks = 0; looks < WEFT_HIBI_LOOKS; looks += WEFT_HIBI_GLANCES) {
+        for (uint32_t glances = 0; glances < WEFT_HIBI_GLANCES; glances += 4) {
+            uint32_t words;
 #pragma GCC unroll 4
-        for (uint32_t glance = 0; glance < WEFT_HIBI_GLANCES; glance++) {
-            const uint32_t words = *held;
+            for (uint32_t glance = 0; glance < 4; glance++) {
+                words = *held;
+                if (words > 1) {
+                    return words;
+                }
+            }
             if (words != 0) {
-                return words;
+                return *held;
             }
         }
         if (*weft_hibi_register(WEFT_HIBI_DMA_PENDING) != 0) {
@@ -77,75 +120,93 @@ WEFT_INLINE void weft_hibi_unpack(void *data, const weft_hibi_word *words, uint3
     }
 }
 
-/* Takes a short message, which has that much room; `held` words of it have come. */
-WEFT_INLINE void weft_hibi_take_short(struct weft_hibi_peer *peer, uint32_t held, void *data, uint32_t length)
+struct weft_fast_come {
+    struct weft_hibi_peer *link;
+    volatile uint32_t *held_by; /* its register */
+    uint32_t *next;             /* its request word's place */
+    uint32_t held;
+    weft_word head;
+};
+
+/* The request word there without the credit that it may have brought. */
+WEFT_INLINE weft_word weft_hibi_peek(uint32_t *next)
 {
-    uint32_t *const next = peer->next;
-    const uint32_t count = (length + 3) / 4;
-    while (!WEFT_LIKELY(held > count)) {
-        held = *peer->held;
+    weft_word head = *next;
+    if (!WEFT_LIKELY((head & WEFT_WIRE_WITH_CREDIT) == 0)) {
+        head = weft_hibi_without_credit(head);
+        *next = head;
     }
-    weft_hibi_in_order();
-    weft_hibi_unpack(data, next + 1, length);
-    peer->next = next + 1 + count;
-    *peer->held = 1 + count;
+    return head;
 }
 
-/* How many bytes of data a message may have, at most `most`, so that all its words lie before the ring's end, and the
- * next one's too. */
-WEFT_INLINE uint32_t weft_hibi_room(const struct weft_hibi_peer *peer, const uint32_t *next, uint32_t most)
+/* Waits for the next message of a peer, which lies before the ring's end like the first word after it: is it of a word,
+ * and wanted? Otherwise the request word is the head, or none has come. There must be room for a word. */
+WEFT_INLINE bool weft_hibi_await_word(struct weft_hibi_peer *link, weft_word wanted, uint32_t capacity,
+                                      struct weft_fast_come *come)
 {
-    const uint32_t words = (uint32_t)(peer->end - next);
-    const uint32_t before_end = words > 2 ? (words - 2) * 4 : 0;
-    return most < before_end ? most : before_end;
-}
-
-/* rings.c: takes a message of at most a block whose request word has come; returns the length. */
-uint32_t weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length);
-
-/* rings.c: takes a short message of the second context, whose request word has come. */
-uint32_t weft_hibi_collect_second(const struct weft_fast_from *from, struct weft_hibi_peer *peer, void *data,
-                                  uint32_t length);
-
-/* rings.c: takes what has come from the peer, if it is wanted; lets notes pass, and waits behind them. */
-uint32_t weft_hibi_collect_slowly(const struct weft_fast_from *from, void *data, uint32_t capacity);
-
-/* Takes the peer's next message, if it is wanted and has at most `capacity` bytes: returns its length. A larger number:
- * WEFT_HIBI_TOLD and its length, or UINT32_MAX since what has come is not wanted. */
-WEFT_INLINE uint32_t weft_hibi_collect(const struct weft_fast_from *from, void *data, uint32_t capacity)
-{
-    const weft_word word = from->word;
-    struct weft_hibi_peer *const peer = &weft_hibi.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, word)];
-    uint32_t *const next = peer->next;
-    uint32_t room = weft_hibi_room(peer, next, capacity < 4 * WEFT_HIBI_COPIED ? capacity : 4 * WEFT_HIBI_COPIED);
-    WEFT_COMPUTE_NOW(room);
-    uint32_t held = weft_hibi_await(peer);
-    weft_hibi_in_order();
+    volatile uint32_t *held_by = link->held;
+    uint32_t *next = link->next;
+    if (!WEFT_LIKELY(capacity >= 4) || !WEFT_LIKELY(link->end - next > 1 + (int)WEFT_HIBI_COPIED)) {
+        return false;
+    }
+    WEFT_COMPUTE_NOW(held_by);
+    WEFT_COMPUTE_NOW(wanted);
+    const uint32_t held = weft_hibi_await(held_by);
     if (!WEFT_LIKELY(held > 0)) {
-        return UINT32_MAX;
+        return false;
     }
-    const weft_word head = *next;
-    if (WEFT_LIKELY(head == word) && WEFT_LIKELY(room >= 4)) {
-        while (!WEFT_LIKELY(held > 1)) {
-            held = *peer->held;
+    weft_hibi_in_order();
+    *come = (struct weft_fast_come){link, held_by, next, held, *next};
+    return WEFT_LIKELY(come->head == wanted) && WEFT_LIKELY(held > 1);
+}
+
+/* Bytes of the message that has come, if there is one; or more than the capacity. Of more than a block it costs no
+ * credit. */
+WEFT_INLINE uint32_t weft_hibi_other(struct weft_hibi_peer *link, const struct weft_hibi_from *from, weft_word empty,
+                                     const void *data, uint32_t capacity, struct weft_fast_come *come)
+{
+    uint32_t length = (come->head & from->both) - empty;
+    if (!WEFT_LIKELY(length <= capacity) && (come->head & WEFT_WIRE_WITH_CREDIT) != 0) {
+        come->head -= WEFT_WIRE_WITH_CREDIT;
+        *come->next = come->head;
+        weft_hibi_take_batch(link, from->peer);
+        length = (come->head & from->both) - empty;
+    }
+    if (!WEFT_LIKELY(length <= WEFT_LINK_BLOCK) && length <= capacity) {
+        if (!weft_link_direct(data)) {
+            return UINT32_MAX;
         }
-        weft_hibi_in_order();
-        *(weft_hibi_word *)data = next[1];
-        peer->next = next + 2;
-        *peer->held = 2;
-        return 4;
+        from->peer->owed--;
     }
-    const uint32_t length = head - word + 4;
-    if (!WEFT_LIKELY(length <= room)) {
-        const uint32_t of_second = length - from->either;
-        if (of_second <= room) {
-            return weft_hibi_collect_second(from, peer, data, of_second);
-        }
-        return length <= capacity && length <= WEFT_LINK_BLOCK ? weft_hibi_collect_words(peer, data, length)
-                                                               : weft_hibi_collect_slowly(from, data, capacity);
-    }
-    weft_hibi_take_short(peer, held, data, length);
     return length;
+}
+
+WEFT_INLINE void weft_hibi_take_word(const struct weft_fast_come *come, void *data)
+{
+    *(weft_hibi_word *)data = come->next[1];
+    come->link->next = come->next + 2;
+    *come->held_by = 2;
+}
+
+/* rings.c: the same for a message of more than a few words. */
+void weft_hibi_take_many(struct weft_hibi_peer *link, void *data, uint32_t length);
+
+/* The same for a message of at most a block. */
+WEFT_INLINE void weft_hibi_take_other(const struct weft_fast_come *come, void *data, uint32_t length)
+{
+    const uint32_t count = (length + 3) / 4;
+    uint32_t held = come->held;
+    if (!WEFT_LIKELY(length <= WEFT_FAST_FEW)) {
+        weft_hibi_take_many(come->link, data, length);
+        return;
+    }
+    while (!WEFT_LIKELY(held > count)) {
+        held = *come->held_by;
+    }
+    weft_hibi_in_order();
+    weft_hibi_unpack(data, come->next + 1, length);
+    come->link->next = come->next + 1 + count;
+    *come->held_by = 1 + count;
 }
 
 #endif

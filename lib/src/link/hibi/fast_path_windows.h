@@ -28,42 +28,126 @@ WEFT_INLINE uint32_t weft_hibi_target_of(const volatile uint32_t *window)
     return *(window - (WEFT_HIBI_DMA_WINDOW - WEFT_HIBI_DMA_TARGET) / sizeof *window);
 }
 
-/* Sends, and spends a credit: `*left` are left. The window is the way even to what cannot be sent by a
- * transfer, so that a word may lie anywhere. Behind the request word nothing is being sent, since its window waits for
- * that. */
-WEFT_INLINE bool weft_hibi_put(uint32_t target, const struct weft_fast_to *to, weft_word head, const void *data,
-                               uint32_t length, uint32_t *left)
+/* The peer with this send window. */
+WEFT_INLINE struct weft_hibi_peer *weft_hibi_at(uint32_t target)
+{
+    return &weft_hibi.peers[(volatile uint32_t *)target - weft_hibi_register(WEFT_HIBI_DMA_WINDOW)];
+}
+
+WEFT_INLINE void weft_hibi_begin_word(uint32_t target, weft_word head, uint32_t word)
 {
     volatile uint32_t *const window = (volatile uint32_t *)target;
+    *window = head;
+    *window = word;
+}
+
+/* The longest message that weft_hibi_begin_short() sends, from a direct buffer: the controller reads the words where
+ * they are, while its window holds the next store back. */
+#define WEFT_FAST_SHORT WEFT_LINK_BLOCK
+WEFT_INLINE bool weft_hibi_may_be_short(const void *data)
+{
+    return weft_link_direct(data);
+}
+
+WEFT_INLINE void weft_hibi_begin_short(uint32_t target, weft_word head, const void *data, uint32_t length)
+{
+    volatile uint32_t *const window = (volatile uint32_t *)target;
+    *window = head;
+    weft_hibi_begin(data, (length + 3) / 4, weft_hibi_target_of(window));
+    weft_hibi_wait_until_sent();
+}
+
+/* After a store nothing is being sent: the window waits for that. */
+WEFT_INLINE void weft_hibi_finish(void)
+{
+}
+
+/* After a transfer nothing is to be told to the controller again. */
+WEFT_INLINE void weft_hibi_set_outgoing(void)
+{
+}
+
+/* The window is the way even to what cannot be sent by a transfer, so that a word may lie anywhere. */
+WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data, uint32_t length)
+{
     if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
     }
     if (WEFT_LIKELY(length == 4)) {
-        *window = head;
-        weft_hibi_in_order();
-        const uint32_t word = *(const weft_hibi_word *)data;
-        struct weft_peer *peer = to->peer;
-        WEFT_COMPUTE_NOW(peer); /* meanwhile the word is loaded */
-        *window = word;
-        *left = --peer->credits;
+        weft_hibi_begin_word(target, head, *(const weft_hibi_word *)data);
         return true;
     }
-    if (WEFT_LIKELY(length > 0) && WEFT_LIKELY(weft_link_direct(data))) {
-        *window = head;
-        weft_hibi_begin(data, (length + 3) / 4, weft_hibi_target_of(window));
-        weft_hibi_wait_until_sent();
-    } else if (!weft_hibi_send_other(target, head, data, length)) {
-        return false;
+    if (!WEFT_LIKELY(length > 0) || !WEFT_LIKELY(weft_link_direct(data))) {
+        return weft_hibi_send_other(target, head, data, length);
     }
-    *left = --to->peer->credits;
+    weft_hibi_begin_short(target, head, data, length);
     return true;
 }
 
-/* The data of a message whose request word has been taken. */
-WEFT_INLINE void weft_hibi_take_data(void *data, uint32_t length)
+struct weft_fast_come {
+    weft_word head;
+};
+
+/* Waits for the next message: is it of a word, and wanted? Otherwise its request word is the head, and any word may be
+ * there: weft_hibi_look() sorts it. There must be room for a word. */
+WEFT_INLINE bool weft_hibi_await_word(struct weft_hibi_peer *link, weft_word wanted, uint32_t capacity,
+                                      struct weft_fast_come *come)
 {
-    if (!WEFT_LIKELY(weft_link_direct(data))) {
-        weft_hibi_take_rest(data, length);
+    (void)link;
+    if (!WEFT_LIKELY(capacity >= 4)) {
+        return false;
+    }
+    WEFT_COMPUTE_NOW(wanted);
+    come->head = weft_hibi_next();
+    if (WEFT_LIKELY(come->head == wanted)) {
+        return true;
+    }
+    weft_hibi.head = come->head;
+    return false;
+}
+
+/* Is this the request word of a message from that peer, which has brought credit? */
+WEFT_INLINE bool weft_hibi_is_from(const struct weft_hibi_peer *link, weft_word head)
+{
+    return WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head - WEFT_WIRE_WITH_CREDIT) == (uint32_t)(link - weft_hibi.peers);
+}
+
+/* Bytes of the message that has come, if there is one; or more than the capacity. Of more than a block it costs no
+ * credit. */
+WEFT_INLINE uint32_t weft_hibi_other(struct weft_hibi_peer *link, const struct weft_hibi_from *from, weft_word empty,
+                                     const void *data, uint32_t capacity, struct weft_fast_come *come)
+{
+    uint32_t length = (come->head & from->both) - empty;
+    if (!WEFT_LIKELY(length <= capacity) && (come->head & WEFT_WIRE_WITH_CREDIT) != 0 &&
+        weft_hibi_is_from(link, come->head)) {
+        come->head -= WEFT_WIRE_WITH_CREDIT;
+        weft_hibi.head = come->head;
+        weft_hibi_take_batch(link, from->peer);
+        length = (come->head & from->both) - empty;
+    }
+    if (!WEFT_LIKELY(length <= WEFT_LINK_BLOCK) && length <= capacity) {
+        if (!weft_link_direct(data)) {
+            return UINT32_MAX;
+        }
+        from->peer->owed--;
+    }
+    return length;
+}
+
+WEFT_INLINE void weft_hibi_take_word(const struct weft_fast_come *come, void *data)
+{
+    (void)come;
+    *(weft_hibi_word *)data = weft_hibi_rest();
+}
+
+/* windows.c: the same for the data of a message with this request word, wherever they are wanted. */
+void weft_hibi_take_words(weft_word head, void *data, uint32_t length);
+
+WEFT_INLINE void weft_hibi_take_other(const struct weft_fast_come *come, void *data, uint32_t length)
+{
+    weft_hibi.head = 0;
+    if (!WEFT_LIKELY(weft_link_direct(data)) || !WEFT_LIKELY(length <= WEFT_LINK_BLOCK)) {
+        weft_hibi_take_words(come->head, data, length);
         return;
     }
     if (WEFT_LIKELY(length >= 4)) {
@@ -72,26 +156,6 @@ WEFT_INLINE void weft_hibi_take_data(void *data, uint32_t length)
     if (!WEFT_LIKELY(length % 4 == 0)) {
         weft_hibi_unpack_last(data, length, weft_hibi_rest());
     }
-}
-
-/* windows.c: takes the message that begins with this word, if it is wanted; lets notes pass, and waits behind them. */
-uint32_t weft_hibi_collect_slowly(const struct weft_fast_from *from, weft_word head, void *data, uint32_t capacity);
-
-/* Takes the next message, if it is wanted and has at most `capacity` bytes: returns its length. A larger number:
- * WEFT_HIBI_TOLD and its length, or UINT32_MAX since what has come is not wanted, or is an accelerator's answer. */
-WEFT_INLINE uint32_t weft_hibi_collect(const struct weft_fast_from *from, void *data, uint32_t capacity)
-{
-    const weft_word head = weft_hibi_next();
-    if (WEFT_LIKELY(head == from->word) && WEFT_LIKELY(capacity >= 4)) {
-        *(weft_hibi_word *)data = weft_hibi_rest();
-        return 4;
-    }
-    const uint32_t length = head - from->word + 4;
-    if (!WEFT_LIKELY(length <= capacity) || !WEFT_LIKELY(length <= WEFT_LINK_BLOCK)) {
-        return weft_hibi_collect_slowly(from, head, data, capacity);
-    }
-    weft_hibi_take_data(data, length);
-    return length;
 }
 
 #endif

@@ -42,6 +42,10 @@ void weft_hibi_send_head(const struct weft_hibi_peer *peer, weft_word word);
 /* rings.c, windows.c: has the words that a peer sends when it has this note come to a direct buffer. */
 void weft_hibi_call_for(const struct weft_hibi_peer *peer, weft_word note, void *words, uint32_t count);
 
+/* send.c: waits until the words that were told to the controller are sent, and tells it of the short messages' again.
+ */
+void weft_hibi_finish_words(void);
+
 /* send.c: sends words by a transfer, of which this is the end: the next one finds the controller free. One word; all of
  * a long message. */
 void weft_hibi_send_words(const void *words, uint32_t count, uint32_t address);
@@ -70,21 +74,18 @@ static inline int32_t weft_link_send_window(uint32_t node)
 #endif
 }
 
+/* A fast path may have left a word there as it came. */
 static inline weft_word weft_link_head(void)
 {
-    return weft_hibi.head != 0 ? weft_hibi.head : weft_hibi_look();
+    const weft_word head = weft_hibi.head;
+    const bool is_sorted = weft_wire_is_message(head) && (head & WEFT_WIRE_WITH_CREDIT) == 0;
+    return is_sorted ? head : weft_hibi_look();
 }
 
 /* What was refused waits for an answer, which a look finds. */
 static inline void weft_link_rest(void)
 {
     weft_link_head();
-}
-
-/* A PC and accelerators have no channels. */
-static inline bool weft_hibi_is_core(const struct weft_hibi_peer *peer)
-{
-    return (peer->stream - WEFT_HIBI_ADDRESS) / WEFT_HIBI_ADDRESS_STRIDE < WEFT_CORES;
 }
 
 /* Has a peer's packet channel take words to a direct buffer; waits until it has all of them. */
@@ -116,11 +117,6 @@ static inline uint32_t weft_hibi_number_of(const struct weft_hibi_peer *peer)
 static inline bool weft_link_has_short_rts(uint32_t node)
 {
     return weft_hibi_is_core(&weft_hibi.peers[node]);
-}
-
-static inline void weft_link_give_credit(uint32_t node)
-{
-    weft_hibi_tell(node, WEFT_WIRE_CREDIT);
 }
 
 #include "link/common.h"

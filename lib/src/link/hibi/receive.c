@@ -28,7 +28,7 @@ weft_word weft_hibi_answer(uint32_t ready)
 weft_word weft_hibi_sort(weft_word word)
 {
     if (weft_wire_is_message(word)) {
-        weft_hibi.head = word;
+        weft_hibi.head = weft_hibi_without_credit(word);
     } else if (weft_wire_is_awaited(word)) {
         weft_hibi.head = weft_wire_head(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, word), WEFT_LABEL_CTS, 0);
     } else {
@@ -94,14 +94,4 @@ void weft_link_take(void *buffer)
     if (weft_wire_is_data(head)) {
         weft_hibi_tell(node, WEFT_WIRE_TAKEN);
     }
-}
-
-uint32_t weft_hibi_collect_owing(const struct weft_fast_from *from, void *data, uint32_t capacity)
-{
-    weft_credit_give_early((int32_t)from->rank);
-    from->peer->owed++;
-    WEFT_PROBE("receive", from->rank, from->tag, from->context, capacity);
-    const uint32_t length = weft_hibi_collect(from, data, capacity);
-    WEFT_PROBE_HOLD("receive", from->rank, from->tag, from->context, capacity);
-    return length;
 }

@@ -4,6 +4,9 @@
 
 #include "link_port.h"
 
+/* rings.c: whether the next word of a peer's ring was a credit or an answer to data, which is consumed then. */
+bool weft_hibi_pass_note(struct weft_hibi_peer *peer);
+
 /* Words that lie one behind the other have been read. */
 static inline void weft_ring_consume(struct weft_hibi_peer *peer, uint32_t words)
 {

@@ -16,26 +16,10 @@
 
 #define LOOKS 1024 /* for a message that may be about to come, before the core sleeps */
 
-/* Of the registers it writes those that have another value: the last transfer of this kind has left most as
- * they are to be. */
-void weft_hibi_prepare(uint32_t target, uint32_t count)
-{
-    const struct weft_hibi_peer *const peer = (const struct weft_hibi_peer *)target;
-    const uint32_t prepared = weft_hibi.prepared - weft_hibi_short(target, 0); /* words, if it was for this peer */
-    if (prepared == count) {
-        weft_hibi_again();
-    } else if (prepared <= WEFT_HIBI_COPIED) {
-        weft_hibi_again_with(1 + count);
-    } else {
-        weft_hibi_begin(weft_hibi.outgoing, 1 + count, peer->stream);
-    }
-    weft_hibi.prepared = weft_hibi_short(target, count);
-}
-
 void weft_hibi_send_head(const struct weft_hibi_peer *peer, weft_word word)
 {
     weft_hibi.outgoing[0] = word;
-    weft_hibi_prepare((uint32_t)peer, 0);
+    weft_hibi_begin_outgoing(peer, 1);
     weft_hibi_wait_until_sent();
 }
 
@@ -43,7 +27,7 @@ void weft_hibi_send_head(const struct weft_hibi_peer *peer, weft_word word)
 void weft_hibi_call_for(const struct weft_hibi_peer *peer, weft_word note, void *words, uint32_t count)
 {
     weft_hibi.outgoing[0] = note;
-    weft_hibi_prepare((uint32_t)peer, 0);
+    weft_hibi_begin_outgoing(peer, 1);
     weft_hibi_begin_to_receive(weft_hibi_number_of(peer), words, count);
     weft_hibi_wait_until_sent();
 }
@@ -53,29 +37,30 @@ __attribute__((noinline)) static bool send_bytes(uint32_t target, weft_word head
 {
     weft_hibi.outgoing[0] = head;
     weft_copy(&weft_hibi.outgoing[1], data, length);
-    weft_hibi_prepare(target, (length + 3) / 4);
+    weft_hibi_begin_outgoing(weft_hibi_at(target), 1 + (length + 3) / 4);
     weft_hibi_wait_until_sent();
     return true;
 }
 
-__attribute__((noinline)) static bool send_block(struct weft_hibi_peer *peer, weft_word head, const void *data,
-                                                 uint32_t length)
+void weft_hibi_send_block(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
-    if (!weft_link_direct(data)) {
-        return false;
-    }
+    struct weft_hibi_peer *const peer = weft_hibi_at(target);
     weft_hibi_send_head(peer, head);
-    weft_hibi.prepared = 0;
     weft_hibi_set_words(data, (length + 3) / 4);
     weft_hibi_begin_to(length < WEFT_HIBI_POSTED_LEAST ? peer->stream : weft_hibi_destination(peer, length));
-    weft_hibi_wait_until_sent();
-    return true;
+    weft_hibi_finish_words();
 }
 
 bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
-    return length > 4 * WEFT_HIBI_COPIED ? send_block((struct weft_hibi_peer *)target, head, data, length)
-                                         : send_bytes(target, head, data, length);
+    if (length <= 4 * WEFT_HIBI_COPIED) {
+        return send_bytes(target, head, data, length);
+    }
+    const bool is_direct = weft_link_direct(data);
+    if (is_direct) {
+        weft_hibi_send_block(target, head, data, length);
+    }
+    return is_direct;
 }
 
 bool weft_hibi_pass_note(struct weft_hibi_peer *peer)
@@ -89,12 +74,12 @@ bool weft_hibi_pass_note(struct weft_hibi_peer *peer)
     return is_note;
 }
 
-static uint32_t take_word(struct weft_hibi_peer *peer)
+static weft_word take_head(struct weft_hibi_peer *peer)
 {
     while (*peer->held == 0) {
     }
     weft_hibi_in_order();
-    const uint32_t word = *peer->next;
+    const weft_word word = weft_hibi_peek(peer->next);
     weft_ring_consume(peer, 1);
     return word;
 }
@@ -120,7 +105,7 @@ static weft_word choose(uint32_t ready)
     while (streams != 0 && head == 0) {
         weft_hibi.turn = next_of(streams, weft_hibi.turn);
         streams &= ~(1u << weft_hibi.turn);
-        head = weft_hibi_sort(take_word(&weft_hibi.peers[weft_hibi.turn]));
+        head = weft_hibi_sort(take_head(&weft_hibi.peers[weft_hibi.turn]));
     }
     weft_hibi.head = head != 0 ? head : weft_hibi_answer(ready);
     return weft_hibi.head;
@@ -166,16 +151,18 @@ static inline void await_words(const struct weft_hibi_peer *peer, uint32_t words
     weft_hibi_in_order();
 }
 
-/* Copies data that lie in one piece in the ring, four words at a time. They come sooner than they are copied, so that
- * there is mostly nothing to wait for. */
-static inline void copy_piece(const struct weft_hibi_peer *peer, void *data, uint32_t length)
+/* Copies data that lie in one piece in the ring, behind `before` other words, four words at a time. They come sooner
+ * than they are copied, so that there is mostly nothing to wait for. */
+static inline void copy_piece(const struct weft_hibi_peer *peer, uint32_t before, void *data, uint32_t length)
 {
-    const weft_hibi_word *from = peer->next;
+    volatile uint32_t *const held_by = peer->held;
+    const weft_hibi_word *from = peer->next + before;
     weft_hibi_word *to = data;
     uint32_t held = 0;
-    for (uint32_t wanted = 4; length >= 16; wanted += 4, length -= 16, from += 4, to += 4) {
+    uint32_t wanted = before + 4;
+    for (const weft_hibi_word *const end = from + length / 16 * 4; from != end; wanted += 4, from += 4, to += 4) {
         while (!WEFT_LIKELY(held >= wanted)) {
-            held = *peer->held;
+            held = *held_by;
         }
         weft_hibi_in_order();
         const uint32_t a = from[0];
@@ -187,8 +174,8 @@ static inline void copy_piece(const struct weft_hibi_peer *peer, void *data, uin
         to[2] = c;
         to[3] = d;
     }
-    await_words(peer, (uint32_t)(from - peer->next) + (length + 3) / 4);
-    weft_hibi_unpack(to, from, length);
+    await_words(peer, before + (length + 3) / 4);
+    weft_hibi_unpack(to, from, length % 16);
 }
 
 /* In pieces that end with the ring. A function of its own: a posted receive need not save registers for it. */
@@ -198,7 +185,7 @@ __attribute__((noinline)) static void copy_block(struct weft_hibi_peer *peer, ui
         const uint32_t words = smaller((length + 3) / 4, (uint32_t)(peer->end - peer->next));
         const uint32_t piece = smaller(length, words * 4);
         if (WEFT_LIKELY((uintptr_t)bytes % 4 == 0)) {
-            copy_piece(peer, bytes, piece);
+            copy_piece(peer, 0, bytes, piece);
         } else {
             await_words(peer, words);
             weft_copy(bytes, peer->next, piece);
@@ -216,79 +203,48 @@ __attribute__((noinline)) static void take_block(struct weft_hibi_peer *peer, vo
     }
 }
 
-uint32_t weft_hibi_collect_words(struct weft_hibi_peer *peer, void *data, uint32_t length)
+void weft_hibi_take_many(struct weft_hibi_peer *link, void *data, uint32_t length)
 {
-    if (length < WEFT_HIBI_POSTED_LEAST && length <= weft_hibi_room(peer, peer->next, WEFT_HIBI_POSTED_LEAST)) {
-        const uint32_t words = 1 + (length + 3) / 4;
-        await_words(peer, words);
-        weft_copy(data, peer->next + 1, length);
-        weft_ring_consume(peer, words);
-    } else {
-        weft_ring_consume(peer, 1);
-        take_block(peer, data, length);
+    const uint32_t words = 1 + (length + 3) / 4;
+    const bool is_in_one_piece = (uint32_t)(link->end - link->next) > words;
+    if (length < WEFT_HIBI_POSTED_LEAST && is_in_one_piece && (uintptr_t)data % 4 == 0) {
+        copy_piece(link, 1, data, length);
+        link->next += words;
+        *link->held = words;
+        return;
     }
+    weft_ring_consume(link, 1);
+    if (length <= WEFT_LINK_BLOCK) {
+        take_block(link, data, length);
+    } else {
+        weft_hibi.turn = weft_hibi_number_of(link);
+        weft_hibi_await_words(weft_hibi.turn, data, length);
+    }
+}
+
+/* A message whose request word has come, if it is wanted. */
+static uint32_t collect(const struct weft_hibi_from *from, struct weft_hibi_peer *link, void *data, uint32_t capacity)
+{
+    const uint32_t length = (weft_hibi.collected & from->both) - ((from->word - 4u) & from->both);
+    if (length > capacity || (length > WEFT_LINK_BLOCK && !weft_link_direct(data))) {
+        return UINT32_MAX;
+    }
+    from->peer->owed -= length > WEFT_LINK_BLOCK; /* it has cost no credit */
+    weft_hibi_take_many(link, data, length);
     return length;
 }
 
-static inline uint32_t length_for(const struct weft_fast_from *from, weft_word head)
+uint32_t weft_hibi_collect(const struct weft_hibi_from *from, void *data, uint32_t capacity)
 {
-    return (head & ~from->either) - (from->word & ~from->either) + 4;
-}
-
-/* Functions of their own: a short message of the second context needs no registers saved. */
-__attribute__((noinline)) static uint32_t collect_long(const struct weft_fast_from *from, struct weft_hibi_peer *peer,
-                                                       void *data, uint32_t length)
-{
-    const weft_word head = *peer->next;
-    return weft_hibi_told(from, head, weft_hibi_collect_words(peer, data, length));
-}
-
-/* A message of more than a block has cost no credit. */
-__attribute__((noinline)) static uint32_t collect_awaited(const struct weft_fast_from *from,
-                                                          struct weft_hibi_peer *peer, void *data, uint32_t length)
-{
-    const weft_word head = *peer->next;
-    if (!weft_link_direct(data)) {
-        return UINT32_MAX;
-    }
-    from->peer->owed--;
-    weft_ring_consume(peer, 1);
-    weft_hibi.turn = (uint32_t)(peer - weft_hibi.peers);
-    weft_hibi_await_words(weft_hibi.turn, data, length);
-    return weft_hibi_told(from, head, length);
-}
-
-uint32_t weft_hibi_collect_second(const struct weft_fast_from *from, struct weft_hibi_peer *peer, void *data,
-                                  uint32_t length)
-{
-    const weft_word head = *peer->next;
-    weft_hibi_take_short(peer, *peer->held, data, length);
-    return weft_hibi_told(from, head, length);
-}
-
-__attribute__((noinline)) static uint32_t
-collect_behind_notes(const struct weft_fast_from *from, struct weft_hibi_peer *peer, void *data, uint32_t capacity)
-{
-    while (weft_hibi_pass_note(peer)) {
-        if (weft_hibi_await(peer) == 0) {
+    struct weft_hibi_peer *const link = weft_hibi_link_of(from);
+    do {
+        if (*link->held == 0 && weft_hibi_await(link->held) == 0) {
             return UINT32_MAX;
         }
-    }
-    return weft_hibi_collect(from, data, capacity);
-}
-
-uint32_t weft_hibi_collect_slowly(const struct weft_fast_from *from, void *data, uint32_t capacity)
-{
-    struct weft_hibi_peer *const peer = &weft_hibi.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, from->word)];
-    const weft_word head = *peer->next;
-    if (!weft_wire_is_message(head)) {
-        return collect_behind_notes(from, peer, data, capacity);
-    }
-    const uint32_t length = length_for(from, head);
-    if (length > WEFT_LINK_BLOCK) {
-        return length <= capacity ? collect_awaited(from, peer, data, length) : UINT32_MAX;
-    }
-    return length <= capacity ? collect_long(from, peer, data, length) : UINT32_MAX;
+        weft_hibi_in_order();
+        weft_hibi.collected = weft_hibi_peek(link->next);
+    } while (!weft_wire_is_message(weft_hibi.collected) && weft_hibi_pass_note(link));
+    return collect(from, link, data, capacity);
 }
 
 void weft_hibi_take_rest(void *buffer, uint32_t length)

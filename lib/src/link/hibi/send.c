@@ -9,11 +9,16 @@
 
 static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 
+void weft_hibi_finish_words(void)
+{
+    weft_hibi_wait_until_sent();
+    weft_hibi_set_outgoing();
+}
+
 void weft_hibi_send_words(const void *words, uint32_t count, uint32_t address)
 {
-    weft_hibi.prepared = 0;
     weft_hibi_begin(words, count, address);
-    weft_hibi_wait_until_sent();
+    weft_hibi_finish_words();
 }
 
 void weft_hibi_send_single(uint32_t word, uint32_t address)
@@ -26,8 +31,7 @@ void weft_hibi_send_single(uint32_t word, uint32_t address)
 static bool send_to_accelerator(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     const bool sent = weft_accel_try_send(weft_hibi.node, node, label, buffer, length);
-    weft_hibi.prepared = 0;
-    weft_hibi_wait_until_sent();
+    weft_hibi_finish_words();
     return sent;
 }
 
@@ -43,10 +47,8 @@ bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint
         return false;
     }
     peer->data += is_data;
-    peer->expects &= !is_data;                 /* its receiver finds that the message is shorter than it may be */
-    struct weft_peer counted = {.credits = 1}; /* by the engine */
-    const struct weft_fast_to to = {.peer = &counted};
-    return weft_hibi_put((uint32_t)weft_link_send_window(node), &to, head, buffer, length, &counted.credits);
+    peer->expects &= !is_data; /* its receiver finds that the message is shorter than it may be */
+    return weft_hibi_put((uint32_t)weft_link_send_window(node), head, buffer, length);
 }
 
 /* What is behind the last whole word goes with the request word. A receiver that does not expect the others says when

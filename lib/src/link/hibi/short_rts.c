@@ -15,13 +15,13 @@
 /* While the answer is awaited, the controller can be told what to send. */
 static bool send_when_awaited(struct weft_hibi_peer *peer, const void *buffer, uint32_t length)
 {
-    weft_hibi.prepared = 0;
     weft_hibi_set_words(buffer, length / 4);
     const bool is_awaited = weft_hibi_is_awaited(peer);
     if (is_awaited) {
         weft_hibi_begin_to(weft_wire_bulk_beside(peer->stream));
         weft_hibi_wait_until_sent();
     }
+    weft_hibi_set_outgoing();
     return is_awaited;
 }
 

@@ -46,6 +46,7 @@ void weft_link_start(uint32_t node, uint32_t count)
             start_peer(number, node, *ring++);
         }
     }
+    weft_hibi_set_outgoing();
     weft_hibi_enable();
     *weft_hibi_register(WEFT_HIBI_DMA_PENDING) = WEFT_HIBI_DMA_UNKNOWN;
 }

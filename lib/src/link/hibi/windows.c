@@ -31,7 +31,7 @@ static void store_words(volatile uint32_t *window, const uint32_t *words, uint32
 
 /* The request word waits in its store until the transfer before has left the memory; until then the next one's place
  * and length can be told already. */
-static void send_block(volatile uint32_t *window, weft_word head, const void *words, uint32_t count)
+static void send_words(volatile uint32_t *window, weft_word head, const void *words, uint32_t count)
 {
     const uint32_t address = weft_hibi_target_of(window);
     *weft_hibi_register(WEFT_HIBI_DMA_SEND_MEMORY) = (uint32_t)(uintptr_t)words;
@@ -39,6 +39,11 @@ static void send_block(volatile uint32_t *window, weft_word head, const void *wo
     *window = head;
     *weft_hibi_register(WEFT_HIBI_DMA_SEND_ADDRESS) = address;
     weft_hibi_wait_until_sent();
+}
+
+void weft_hibi_send_block(uint32_t target, weft_word head, const void *data, uint32_t length)
+{
+    weft_hibi_send_other(target, head, data, length);
 }
 
 bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uint32_t length)
@@ -51,7 +56,7 @@ bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uin
         return true;
     }
     if (WEFT_LIKELY(weft_link_direct(data))) {
-        send_block(window, head, data, count);
+        send_words(window, head, data, count);
         return true;
     }
     return false;
@@ -63,10 +68,21 @@ void weft_hibi_call_for(const struct weft_hibi_peer *peer, weft_word note, void 
     weft_hibi_send_word(weft_hibi_number_of(peer), note);
 }
 
+/* A word that a fast path has taken may be any. */
+static void sort_taken(void)
+{
+    const weft_word taken = weft_hibi.head;
+    weft_hibi.head = 0;
+    if (taken != 0) {
+        weft_hibi_sort(taken);
+    }
+}
+
 /* Its receiver answers as soon as it waits for the message; until then whatever comes may be of it, or for it. */
 bool weft_hibi_is_awaited(struct weft_hibi_peer *peer)
 {
     const weft_word answer = weft_wire_note((uint32_t)(peer - weft_hibi.peers), WEFT_WIRE_AWAITED);
+    sort_taken();
     while (weft_hibi.head == 0) {
         const uint32_t word = weft_hibi_next();
         if (word == answer) {
@@ -81,43 +97,69 @@ bool weft_hibi_is_awaited(struct weft_hibi_peer *peer)
     return false;
 }
 
-/* Takes the data of a message whose request word has been taken, if they can be: those of a long one only straight to
- * their place. It has cost no credit. */
-static bool take_wanted(const struct weft_fast_from *from, weft_word head, void *data, uint32_t length)
+static void move(void *data, uint32_t length)
 {
-    if (length <= WEFT_LINK_BLOCK) {
-        weft_hibi_take_data(data, length);
-        return true;
+    if (length >= 4) {
+        weft_hibi_move(data, length / 4);
     }
-    const bool is_direct = weft_link_direct(data);
-    if (is_direct) {
-        from->peer->owed--;
-        weft_hibi_await_words(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head), data, length);
+    if (length % 4 != 0) {
+        weft_hibi_unpack_last(data, length, weft_hibi_rest());
     }
-    return is_direct;
 }
 
-/* A word that is a message's is the head from now on. */
-uint32_t weft_hibi_collect_slowly(const struct weft_fast_from *from, weft_word head, void *data, uint32_t capacity)
+void weft_hibi_take_words(weft_word head, void *data, uint32_t length)
 {
-    do {
-        const uint32_t length = (head & ~from->either) - (from->word & ~from->either) + 4;
-        if (length <= capacity && take_wanted(from, head, data, length)) {
-            return weft_hibi_told(from, head, length);
-        }
-        if (head == 0 || weft_hibi_sort(head) != 0) {
-            return UINT32_MAX;
-        }
+    if (length <= WEFT_LINK_BLOCK) {
+        weft_hibi_take_rest(data, length);
+    } else {
+        weft_hibi_await_words(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head), data, length);
+    }
+}
+
+/* Takes the data of a message whose request word has been taken, if they can be: those of a long one only straight to
+ * their place. It has cost no credit. */
+static bool take_wanted(const struct weft_hibi_from *from, weft_word head, void *data, uint32_t length)
+{
+    const bool can = length <= WEFT_LINK_BLOCK || weft_link_direct(data);
+    if (can) {
+        from->peer->owed -= length > WEFT_LINK_BLOCK;
+        weft_hibi_take_words(head, data, length);
+    }
+    return can;
+}
+
+/* The word that has been taken already, or the next one. */
+static weft_word next_for(const struct weft_hibi_from *from, uint32_t capacity)
+{
+    weft_word head = weft_hibi.head;
+    weft_hibi.head = 0;
+    if (head == 0) {
         WEFT_PROBE("receive", from->rank, from->tag, from->context, capacity);
         head = weft_hibi_next();
         WEFT_PROBE_HOLD("receive", from->rank, from->tag, from->context, capacity);
-    } while (true);
+    }
+    return weft_hibi_without_credit(head);
+}
+
+uint32_t weft_hibi_collect(const struct weft_hibi_from *from, void *data, uint32_t capacity)
+{
+    weft_word head;
+    do {
+        head = next_for(from, capacity);
+        const uint32_t length = (head & from->both) - ((from->word - 4u) & from->both);
+        if (length <= capacity && take_wanted(from, head, data, length)) {
+            weft_hibi.collected = head;
+            return length;
+        }
+    } while (head != 0 && weft_hibi_sort(head) == 0);
+    return UINT32_MAX;
 }
 
 weft_word weft_hibi_look(void)
 {
+    sort_taken();
     uint32_t ready = weft_hibi_ready();
-    while ((ready & ~WEFT_ACCELERATOR_BITS) != 0 && weft_hibi_sort(weft_hibi_next()) == 0) {
+    while (weft_hibi.head == 0 && (ready & ~WEFT_ACCELERATOR_BITS) != 0 && weft_hibi_sort(weft_hibi_next()) == 0) {
         ready = weft_hibi_ready();
     }
     weft_hibi.head = weft_hibi.head != 0 ? weft_hibi.head : weft_hibi_answer(ready);
@@ -127,7 +169,7 @@ weft_word weft_hibi_look(void)
 /* An accelerator's answer is no word of a stream. */
 weft_word weft_link_wait_head(void)
 {
-    weft_word head = weft_hibi.head;
+    weft_word head = weft_link_head();
     while (head == 0) {
         const uint32_t word = weft_hibi_next();
         head = word != 0 ? weft_hibi_sort(word) : weft_hibi_look();
@@ -138,7 +180,7 @@ weft_word weft_link_wait_head(void)
 void weft_hibi_take_rest(void *buffer, uint32_t length)
 {
     if (weft_link_direct(buffer)) {
-        weft_hibi_take_data(buffer, length);
+        move(buffer, length);
         return;
     }
     uint8_t *byte = buffer;

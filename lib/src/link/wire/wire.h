@@ -106,6 +106,9 @@ static inline bool weft_wire_is_message(weft_word word)
     return WEFT_FIELD_GET(WEFT_REQUEST_KIND, word) != 0;
 }
 
+/* In a request word for a core: a batch of credits comes with the message. A bit of the source that no node has. */
+#define WEFT_WIRE_WITH_CREDIT WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, (WEFT_REQUEST_SOURCE_MASK + 1) / 2)
+
 /* Words that follow the request word in the stream; `block`: the longest message that goes there whole, in bytes. */
 static inline uint32_t weft_wire_words(uint32_t length, uint32_t block)
 {

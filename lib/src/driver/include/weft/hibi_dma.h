@@ -80,23 +80,11 @@ static inline void weft_hibi_begin(const void *words, uint32_t count, uint32_t a
     weft_hibi_begin_to(address);
 }
 
-/* Begins the last transfer once more; it must be over. */
-static inline void weft_hibi_again(void)
-{
-    weft_hibi_in_order();
-#if WEFT_HIBI_DMA_STARTS_BY_ADDRESS
-    *weft_hibi_register(WEFT_HIBI_DMA_CONTROL) =
-        WEFT_HIBI_DMA_START | WEFT_HIBI_DMA_INTERRUPTS | WEFT_HIBI_DMA_START_BY_ADDRESS;
-#else
-    *weft_hibi_register(WEFT_HIBI_DMA_CONTROL) = WEFT_HIBI_DMA_START | WEFT_HIBI_DMA_INTERRUPTS;
-#endif
-}
-
-/* The same with another number of words. */
-static inline void weft_hibi_again_with(uint32_t count)
+/* Begins to send the first words of the buffer that the last transfer was of; it must be over. */
+static inline void weft_hibi_begin_again(uint32_t count, uint32_t address)
 {
     *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = count;
-    weft_hibi_again();
+    weft_hibi_begin_to(address);
 }
 
 static inline void weft_hibi_wait_until_sent(void)
