@@ -25,8 +25,6 @@ WEFT_INLINED void mcapi_msg_send(mcapi_endpoint_t send_endpoint, mcapi_endpoint_
     if (WEFT_LIKELY(weft_mcapi_begin_again(send_endpoint, receive_endpoint, buffer, buffer_size, priority))) {
         say(mcapi_status, MCAPI_SUCCESS);
         weft_fast_finish(&last->link);
-    } else if (weft_mcapi_may_send_block(send_endpoint, receive_endpoint, buffer, buffer_size, priority)) {
-        weft_mcapi_send_block(buffer, buffer_size, mcapi_status);
     } else {
         weft_mcapi_send_anew(send_endpoint, receive_endpoint, buffer, buffer_size, priority, mcapi_status);
     }

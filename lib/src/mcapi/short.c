@@ -184,15 +184,15 @@ static bool is_long(mcapi_endpoint_t from, const void *buffer, size_t size, mcap
            size <= weft_mcapi_get(weft_mcapi_entry(from)->attributes, WEFT_MCAPI_MAX_PAYLOAD);
 }
 
-void weft_mcapi_send_block(const void *buffer, size_t size, mcapi_status_t *status)
+__attribute__((noinline)) static void send_block(const void *buffer, size_t size, mcapi_status_t *status)
 {
     weft_fast_send_block(&weft_mcapi_last.message_to.link, buffer, (uint32_t)size);
     weft_mcapi_tell(status, MCAPI_SUCCESS);
 }
 
 /* Between the same ends as the last message, perhaps, but longer than a block. */
-void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
-                          mcapi_priority_t priority, mcapi_status_t *status)
+__attribute__((noinline)) static void send_other(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer,
+                                                 size_t size, mcapi_priority_t priority, mcapi_status_t *status)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
     if (last->from == from && last->to == to && is_long(from, buffer, size, priority)) {
@@ -200,6 +200,19 @@ void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void
     } else {
         WEFT_MCAPI_CHECKED(msg_send)(from, to, buffer, size, priority, status);
         keep_receiver(from, to);
+    }
+}
+
+void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                          mcapi_priority_t priority, mcapi_status_t *status)
+{
+    const mca_uint32_t last_from = weft_mcapi_last.message_to.from;
+    const mca_uint32_t last_to = weft_mcapi_last.message_to.to;
+    if (size <= WEFT_LINK_BLOCK && buffer && weft_fast_may_send(buffer) && last_from == from && last_to == to &&
+        priority == 0) {
+        send_block(buffer, size, status);
+    } else {
+        send_other(from, to, buffer, size, priority, status);
     }
 }
 

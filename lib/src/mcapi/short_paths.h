@@ -121,15 +121,6 @@ WEFT_MCAPI_SHORT bool weft_mcapi_begin_again(mca_uint32_t from, mca_uint32_t to,
             weft_fast_begin_few(&last->link, kept.link.target, kept.link.word + carries, priority, buffer, size));
 }
 
-/* Can a message that is not short be sent between the last ends without anything that could refuse it? */
-WEFT_MCAPI_SHORT bool weft_mcapi_may_send_block(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
-                                                unsigned priority)
-{
-    const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
-    return WEFT_LIKELY(last->from == from) && WEFT_LIKELY(last->to == to) && WEFT_LIKELY(buffer != NULL) &&
-           WEFT_LIKELY(priority == 0) && size <= WEFT_LINK_BLOCK && weft_fast_may_send(buffer);
-}
-
 /* Takes the next message from the last end, if that has a word; another one may have come. */
 WEFT_MCAPI_SHORT bool weft_mcapi_take_again(mca_uint32_t handle, void *buffer, uint32_t room, const size_t *received,
                                             struct weft_fast_come *come)

@@ -136,9 +136,6 @@ WEFT_INLINE bool weft_hibi_is_core(const struct weft_hibi_peer *peer)
     return (peer->stream - WEFT_HIBI_ADDRESS) / WEFT_HIBI_ADDRESS_STRIDE < WEFT_CORES;
 }
 
-/* What is copied where it is taken, in bytes. */
-#define WEFT_FAST_FEW (4 * WEFT_HIBI_COPIED)
-
 /* A request word without the credit that it may have brought, which is noted. */
 WEFT_INLINE weft_word weft_hibi_without_credit(weft_word head)
 {

@@ -3,7 +3,7 @@
 #ifndef WEFT_FAST_PATH_ENDS_H
 #define WEFT_FAST_PATH_ENDS_H
 
-/* Can a message that is not short be sent at once? */
+/* Can a message of at most a block be sent from this buffer without anything that could refuse it? */
 WEFT_INLINE bool weft_fast_may_send(const void *data)
 {
     return weft_link_direct(data);
@@ -100,12 +100,17 @@ WEFT_INLINE uint32_t weft_fast_length(const struct weft_fast_come *come)
     return 4;
 }
 
-/* Bytes of that message, or more than the capacity. */
+/* Bytes of that message, or more than the capacity. Most are short, and in the first context. */
 WEFT_INLINE uint32_t weft_fast_other(const struct weft_fast_from *from, const void *data, uint32_t capacity,
                                      struct weft_fast_come *come)
 {
     if (!WEFT_LIKELY(come->head != 0)) {
         return UINT32_MAX;
+    }
+    const uint32_t few = come->head - from->from.word + 4;
+    come->is_first = WEFT_LIKELY(few <= WEFT_HIBI_TAKEN) && WEFT_LIKELY(few <= capacity);
+    if (come->is_first) {
+        return few;
     }
     const uint32_t length = weft_hibi_other(from->link, &from->from, from->empty, data, capacity, come);
     if (!WEFT_LIKELY(length <= capacity)) {
@@ -128,7 +133,11 @@ WEFT_INLINE void weft_hibi_tell_received(const struct weft_fast_from *from, weft
 WEFT_INLINE void weft_fast_take_other(const struct weft_fast_from *from, const struct weft_fast_come *come, void *data,
                                       uint32_t length)
 {
-    weft_hibi_tell_received(from, come->head);
+    if (WEFT_LIKELY(come->is_first)) {
+        WEFT_PROBE_AT("received", &from->from.rank, &from->from.tag, &from->from.context, 0);
+    } else {
+        weft_hibi_tell_received(from, come->head);
+    }
     weft_hibi_take_other(come, data, length);
 }
 

@@ -15,10 +15,11 @@ WEFT_INLINE void weft_hibi_copy_few(weft_hibi_word *to, const weft_hibi_word *fr
         do {
             const uint32_t first = from[0];
             const uint32_t second = from[1];
-            to[0] = first;
-            to[1] = second;
             from += 2;
             to += 2;
+            WEFT_COMPUTE_NOW(to);
+            to[-2] = first;
+            to[-1] = second;
         } while (from != end);
     }
     if (count % 2 != 0) {
@@ -52,7 +53,7 @@ WEFT_INLINE void weft_hibi_begin_word(uint32_t target, weft_word head, uint32_t 
 }
 
 /* The longest message that weft_hibi_begin_short() sends, from any words. */
-#define WEFT_FAST_SHORT WEFT_FAST_FEW
+#define WEFT_FAST_SHORT (4 * WEFT_HIBI_COPIED)
 WEFT_INLINE bool weft_hibi_may_be_short(const void *data)
 {
     return (uintptr_t)data % 4u == 0;
@@ -120,12 +121,16 @@ WEFT_INLINE void weft_hibi_unpack(void *data, const weft_hibi_word *words, uint3
     }
 }
 
+/* The longest message that is taken at once, in bytes: it is copied. */
+#define WEFT_HIBI_TAKEN (4 * WEFT_HIBI_COPIED)
+
 struct weft_fast_come {
     struct weft_hibi_peer *link;
     volatile uint32_t *held_by; /* its register */
     uint32_t *next;             /* its request word's place */
     uint32_t held;
     weft_word head;
+    bool is_first; /* a short message of the first context */
 };
 
 /* The request word there without the credit that it may have brought. */
@@ -156,7 +161,7 @@ WEFT_INLINE bool weft_hibi_await_word(struct weft_hibi_peer *link, weft_word wan
         return false;
     }
     weft_hibi_in_order();
-    *come = (struct weft_fast_come){link, held_by, next, held, *next};
+    *come = (struct weft_fast_come){link, held_by, next, held, *next, false};
     return WEFT_LIKELY(come->head == wanted) && WEFT_LIKELY(held > 1);
 }
 
@@ -196,7 +201,7 @@ WEFT_INLINE void weft_hibi_take_other(const struct weft_fast_come *come, void *d
 {
     const uint32_t count = (length + 3) / 4;
     uint32_t held = come->held;
-    if (!WEFT_LIKELY(length <= WEFT_FAST_FEW)) {
+    if (!WEFT_LIKELY(length <= WEFT_HIBI_TAKEN)) {
         weft_hibi_take_many(come->link, data, length);
         return;
     }

@@ -84,8 +84,12 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data
     return true;
 }
 
+/* The longest message that is taken at once, in bytes. */
+#define WEFT_HIBI_TAKEN WEFT_LINK_BLOCK
+
 struct weft_fast_come {
     weft_word head;
+    bool is_first; /* a short message of the first context */
 };
 
 /* Waits for the next message: is it of a word, and wanted? Otherwise its request word is the head, and any word may be

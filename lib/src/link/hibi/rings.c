@@ -42,13 +42,18 @@ __attribute__((noinline)) static bool send_bytes(uint32_t target, weft_word head
     return true;
 }
 
+/* While the request word is sent, the controller is told of the words, and while these are sent, of the next short
+ * message: a start takes over what its registers say. */
 void weft_hibi_send_block(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
     struct weft_hibi_peer *const peer = weft_hibi_at(target);
-    weft_hibi_send_head(peer, head);
+    weft_hibi.outgoing[0] = head;
+    weft_hibi_begin_outgoing(peer, 1);
     weft_hibi_set_words(data, (length + 3) / 4);
+    weft_hibi_wait_until_sent();
     weft_hibi_begin_to(length < WEFT_HIBI_POSTED_LEAST ? peer->stream : weft_hibi_destination(peer, length));
-    weft_hibi_finish_words();
+    weft_hibi_set_outgoing();
+    weft_hibi_wait_until_sent();
 }
 
 bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uint32_t length)
@@ -174,8 +179,10 @@ static inline void copy_piece(const struct weft_hibi_peer *peer, uint32_t before
         to[2] = c;
         to[3] = d;
     }
-    await_words(peer, before + (length + 3) / 4);
-    weft_hibi_unpack(to, from, length % 16);
+    if (length % 16 != 0) {
+        await_words(peer, before + (length + 3) / 4);
+        weft_hibi_unpack(to, from, length % 16);
+    }
 }
 
 /* In pieces that end with the ring. A function of its own: a posted receive need not save registers for it. */
