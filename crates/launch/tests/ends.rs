@@ -122,6 +122,20 @@ fn ranks_that_receive_in_a_ring_are_a_deadlock() {
     assert_eq!(printed.lines().count(), 3, "{printed}");
 }
 
+/// Where the kernel forbids membarrier(), ranks wake each other, and it is seen at once that all sleep.
+#[test]
+fn ranks_without_membarrier_wait_like_others() {
+    let output = weftrun("-n 2", "ring without membarrier").output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        (output.status.code(), printed.as_str()),
+        (Some(0), "token 2000\n")
+    );
+    let (status, text) = run(3, "receives without membarrier");
+    let told = "weftrun: deadlock: no rank can go on\n  rank 0 waits in MPI_Recv for a message from rank 1, tag 7: ";
+    assert!(status == 3 && text.starts_with(told), "{status}: {text}");
+}
+
 #[test]
 fn large_messages_that_none_takes_are_a_deadlock() {
     let (status, text) = run(2, "large sends");

@@ -3,7 +3,7 @@
 //! The steps have the numbers they have in `lib/src/link/shm` (queue.h, queue.c, wait.c, shm.h). The model is smaller in
 //! what does not matter to the order of accesses: two cells instead of 128, a ring of two payloads, returns one at a time.
 //! With a single copy (single.c) all payloads are in one place, the sender's own memory.
-//! membarrier() stands as the full fence that it is for the sender; the futex as a lock and a condition. Loom fails
+//! membarrier() stands as the full fence that it is for the sender, as the sender's own does where there is none; the futex as a lock and a condition. Loom fails
 //! where two accesses to [`Plain`] memory race, and where all threads wait.
 
 use loom::cell::UnsafeCell;
@@ -96,7 +96,7 @@ impl Rank {
 
     fn notify(&self, orders: Orders) {
         if orders.fence {
-            fence(Ordering::SeqCst); // N1, by the sleeper's membarrier()
+            fence(Ordering::SeqCst); // N1, by the sleeper's membarrier() or the sender's own
         }
         if self.asleep.load(Ordering::Relaxed) != 0 && self.asleep.swap(0, Ordering::SeqCst) != 0 {
             // N2

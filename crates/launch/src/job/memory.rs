@@ -10,6 +10,8 @@ use rustix::fs::MemfdFlags;
 const LINE: u64 = 64;
 /// Where the number of meetings of all ranks is: after the lines of the ranks and of those who have arrived.
 const MEETINGS: u64 = LINE * (2 + super::MOST_RANKS as u64);
+/// In the first word of its line: the rank sleeps.
+const ASLEEP: u32 = 1;
 /// Where in its line a rank's state stands.
 const STATE: u64 = 4;
 /// Where in its line it is said whether it is a node of MCAPI.
@@ -46,7 +48,7 @@ impl Memory {
 
     /// Does a rank sleep for a message, and has none come?
     pub fn is_asleep(&self, rank: usize) -> bool {
-        self.word(LINE * (1 + rank as u64)) != 0
+        self.word(LINE * (1 + rank as u64)) & ASLEEP != 0
     }
 
     /// How often all ranks have met.

@@ -19,6 +19,11 @@ static int is(const char *behaviour)
     return strcmp(wanted, behaviour) == 0;
 }
 
+static int begins_with(const char *behaviour)
+{
+    return strncmp(wanted, behaviour, strlen(behaviour)) == 0;
+}
+
 static void misbehave(void)
 {
     if (is("exit 3")) {
@@ -34,12 +39,12 @@ static void misbehave(void)
     }
 }
 
-/* As a container may: from now on this process cannot read others. */
-static void forbid_reading(void)
+/* As a container may: from now on this process cannot call the system so. */
+static void forbid(unsigned call)
 {
     struct sock_filter steps[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 0, 1),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 1),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
@@ -135,7 +140,10 @@ int main(int argc, char **argv)
         return 0;
     }
     if (is("forbid") && strcmp(getenv("WEFT_RANK"), "1") == 0) {
-        forbid_reading();
+        forbid(SYS_process_vm_readv);
+    }
+    if (strstr(wanted, "without membarrier") != NULL) {
+        forbid(SYS_membarrier);
     }
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -147,9 +155,9 @@ int main(int argc, char **argv)
         copy_input();
     } else if (is("sleep")) {
         sleep_for_ever();
-    } else if (is("ring")) {
+    } else if (begins_with("ring")) {
         ring(ranks);
-    } else if (is("receives")) {
+    } else if (begins_with("receives")) {
         receive_in_a_ring(ranks);
     } else if (is("compute")) {
         compute_alone();

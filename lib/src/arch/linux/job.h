@@ -33,10 +33,14 @@ enum weft_job_state {
     WEFT_JOB_TASK,     /* a task of <mp.h>: it may end whenever it likes */
 };
 
+/* Of a rank that sleeps for a message; of one whose kernel has no membarrier(), asleep or awake. */
+#define WEFT_JOB_ASLEEP 1u
+#define WEFT_JOB_WANTS_FENCE 2u
+
 /* One line for each rank: others look at `asleep` with every message they send it, and that costs nothing as long as
  * nobody writes to the line. */
 struct weft_job_rank {
-    _Alignas(64) _Atomic uint32_t asleep; /* a futex: 1 while the rank sleeps for a message */
+    _Alignas(64) _Atomic uint32_t asleep; /* a futex: the sum of the two numbers above that hold */
     _Atomic uint32_t state;
     _Atomic uint32_t is_node; /* 1: of MCAPI, otherwise a rank of MPI */
 };

@@ -25,7 +25,7 @@ struct weft_shm {
     uint32_t lost;    /* so often polling was in vain */
     uint32_t glances; /* at inboxes without waiting, in vain */
     bool shared;      /* there are more ranks than processors: see wait.c */
-    bool timed;       /* sleep with an alarm clock: see wait.c */
+    uint32_t awake;   /* this rank's word in the job while it does not sleep */
     struct weft_outbox outboxes[WEFT_CORES];
     struct weft_inbox inboxes[WEFT_CORES];
     struct weft_senders *senders;
@@ -75,7 +75,7 @@ void weft_shm_found_nothing(void);
 /* Behind a store that a node may be waiting for. The sleeper's side of this agreement is in wait.c. */
 static inline void weft_shm_notify(uint32_t node)
 {
-    atomic_signal_fence(memory_order_seq_cst); /* N1 */
+    atomic_signal_fence(memory_order_seq_cst); /* N1; or in weft_shm_wake() */
     if (__builtin_expect(atomic_load_explicit(&weft_shm.job->ranks[node].asleep, memory_order_relaxed) != 0,
                          0)) { /* N2 */
         weft_shm_wake(node);

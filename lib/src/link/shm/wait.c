@@ -8,15 +8,14 @@
  * Either N2 sees W1, or W3 sees the message: with a full fence at N1 too that is how sequentially consistent fences are
  * defined (C11, 7.17.3). A full fence costs a sender as much as the message. So N1 is only an order for the compiler,
  * and the sleeper pays: membarrier() makes every processor that runs a rank execute a full fence between W1 and W3;
- * where that falls in the sender's code is as if N1 had been one. Where the kernel has no membarrier(), sleep is short:
- * who missed a wake-up comes back by itself.
+ * where that falls in the sender's code is as if N1 had been one. A rank whose kernel has no membarrier() says so in
+ * the word that senders look at. It is never 0 then, so that they come to weft_shm_wake(), where N1 is a full fence.
  */
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <sched.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "arch/linux/common.h"
@@ -36,7 +35,6 @@
 #define PATIENCE_EVERY 32u
 #define YIELDS_SHARED 1000u
 #define GLANCES 64u /* looks in vain of a rank that does not wait, until it yields */
-#define SHORT_SLEEP_NS 1000000
 
 void weft_shm_prepare_to_wait(void)
 {
@@ -44,7 +42,9 @@ void weft_shm_prepare_to_wait(void)
     weft_shm.polls = weft_shm.shared ? POLLS_HASTY : POLLS;
     weft_shm.spins = weft_shm.shared ? SPINS_HASTY : SPINS;
     weft_shm.yields = weft_shm.shared ? YIELDS_SHARED : YIELDS;
-    weft_shm.timed = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) != 0;
+    const bool has_membarrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0;
+    weft_shm.awake = has_membarrier ? 0 : WEFT_JOB_WANTS_FENCE;
+    atomic_store(&weft_shm.job->ranks[weft_shm.node].asleep, weft_shm.awake);
 }
 
 static bool has_message(void)
@@ -70,24 +70,28 @@ static bool has_room_again(void)
     return false;
 }
 
+/* As atomic_thread_fence(), which compilers refuse together with the thread sanitizer. */
+static void full_fence(void)
+{
+    __sync_synchronize();
+}
+
 static void sleep_for_a_message(void)
 {
-    static const struct timespec soon = {0, SHORT_SLEEP_NS};
     _Atomic uint32_t *const asleep = &weft_shm.job->ranks[weft_shm.node].asleep;
-    atomic_store(asleep, 1); /* W1 */
-    if (!weft_shm.timed) {
+    const uint32_t word = weft_shm.awake | WEFT_JOB_ASLEEP;
+    atomic_store(asleep, word); /* W1 */
+    if (weft_shm.awake == 0) {
         syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0); /* W2 */
+    } else {
+        full_fence(); /* W2 */
     }
     if (!has_message() && !has_room_again()) { /* W3 */
         weft_sleep_begin();
-        if (weft_shm.timed) {
-            syscall(SYS_futex, asleep, FUTEX_WAIT, 1, &soon, NULL, 0); /* W4 */
-        } else {
-            weft_sleep(asleep, 1); /* W4 */
-        }
+        weft_sleep(asleep, word); /* W4 */
         weft_sleep_end();
     }
-    atomic_store(asleep, 0);
+    atomic_store(asleep, weft_shm.awake);
 }
 
 /* Who tests or probes may do so in a loop, and never wait. */
@@ -127,7 +131,9 @@ void weft_shm_wait(void)
 void weft_shm_wake(uint32_t node)
 {
     _Atomic uint32_t *const asleep = &weft_shm.job->ranks[node].asleep;
-    if (atomic_exchange(asleep, 0) != 0) {
+    full_fence(); /* N1, where the sleeper has no membarrier() */
+    if ((atomic_load(asleep) & WEFT_JOB_ASLEEP) != 0 &&
+        (atomic_fetch_and(asleep, ~WEFT_JOB_ASLEEP) & WEFT_JOB_ASLEEP) != 0) {
         syscall(SYS_futex, asleep, FUTEX_WAKE, 1, NULL, NULL, 0);
     }
 }
