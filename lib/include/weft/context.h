@@ -26,6 +26,8 @@
 #ifndef WEFT_CREDITS
 #if defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < WEFT_SMALL_DATA_MEMORY
 #define WEFT_CREDITS 4
+#elif defined WEFT_LINK_CREDITS
+#define WEFT_CREDITS WEFT_LINK_CREDITS /* of a link with very small blocks */
 #elif WEFT_MANY_RANKS
 #define WEFT_CREDITS 8
 #else

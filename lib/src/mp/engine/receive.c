@@ -15,11 +15,6 @@ static const struct weft_message *oldest_of(int task)
     return (const struct weft_message *)node;
 }
 
-static bool is_labelled(const struct weft_message *message, unsigned label)
-{
-    return message->envelope.context == WEFT_MP_CONTEXT(label) && (uint32_t)message->envelope.tag == WEFT_MP_TAG(label);
-}
-
 /* Waits until the receive is done, or has met another message of the task than the one that is wanted. */
 static void wait_for(struct weft_request *receive, int task)
 {
@@ -33,7 +28,7 @@ static uint32_t receive_any_way(int task, unsigned label, void *to, unsigned roo
 {
     const struct weft_envelope envelope = weft_mp_envelope(task, label, room);
     const struct weft_message *const oldest = oldest_of(task);
-    if (oldest && !is_labelled(oldest, label)) {
+    if (oldest && weft_mp_label(oldest) != label) {
         return 0;
     }
     struct weft_request receive;

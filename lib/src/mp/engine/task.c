@@ -4,7 +4,7 @@
 #if WEFT_MP_OVER_ENGINE
 #include <weft/boot.h>
 
-#include "arch/diagnostic.h"
+#include "mp/unreceived.h"
 
 /* Before main, from the program's own <mp.h>. */
 void weft_mp_join(void)
@@ -21,6 +21,22 @@ void weft_mp_join(void)
 #endif
 }
 
+/* The first message of a block tells the block's length; others of it are not counted. */
+static void tell_unreceived(void)
+{
+    uint32_t blocks = 0;
+    const struct weft_message *first = NULL;
+    for (const struct weft_node *node = weft_engine.kept.first; node; node = node->next) {
+        const struct weft_message *const message = (const struct weft_message *)node;
+        const bool begins = weft_mp_label(message) != WEFT_MP_MORE;
+        first = begins && !first ? message : first;
+        blocks += begins;
+    }
+    if (first) {
+        weft_mp_tell_unreceived(blocks, weft_mp_label(first), (uint32_t)first->envelope.rank);
+    }
+}
+
 /* Behind main. Blocks that have been sent reach their receivers. */
 __attribute__((destructor)) static void weft_mp_leave(void)
 {
@@ -28,6 +44,7 @@ __attribute__((destructor)) static void weft_mp_leave(void)
         weft_mp_keep_last();
         weft_engine_finish_sends();
         weft_engine_stop();
+        tell_unreceived();
     }
 }
 

@@ -33,6 +33,12 @@ _Static_assert(MP_SEND_MAX < WEFT_MP_MORE, "a length must be a plain label");
 #define WEFT_MP_CONTEXT(label) ((label) / WEFT_LABEL_TAGS)
 #define WEFT_MP_TAG(label) ((label) % WEFT_LABEL_TAGS)
 
+/* The label of a message that has come. */
+static inline uint32_t weft_mp_label(const struct weft_message *message)
+{
+    return message->envelope.context * WEFT_LABEL_TAGS + (uint32_t)message->envelope.tag;
+}
+
 /* The envelope of a message to or from a task. */
 static inline struct weft_envelope weft_mp_envelope(int task, unsigned label, unsigned length)
 {

@@ -7,9 +7,9 @@
 #include <weft/boot.h>
 #include <weft/probe.h>
 
-#include "arch/diagnostic.h"
 #include "arch/linux/job.h"
 #include "mp/native/buffers.h"
+#include "mp/unreceived.h"
 
 #ifdef WEFT_TRACED
 #define TRACED(name) WEFT_TRACE_CALL_OF(name)
@@ -27,9 +27,14 @@ uint32_t weft_mp_count;
 static void end(void)
 {
     weft_mp_lock();
+    const uint32_t unreceived = weft_mp_buffers->tasks[weft_mp_self].input_blocks;
+    const uint32_t next = weft_mp_next();
     weft_mp_buffers->tasks[weft_mp_self].state = WEFT_MP_ENDED;
     weft_mp_check_for_deadlock();
     weft_mp_unlock();
+    if (unreceived > 0) {
+        weft_mp_tell_unreceived(unreceived, weft_mp_oldest(next), next);
+    }
 }
 
 /* Before main, from the program's own <mp.h>. */
