@@ -6,7 +6,7 @@ use crate::stack::{Frozen, Unwinder};
 use crate::symbols::{Location, SourceFolders, Symbols};
 
 /// How many calls up a wait is looked for: the library may wait in a function of its own.
-const CALLS_TO_PROBE: usize = 4;
+const CALLS_TO_PROBE: usize = 8;
 
 /// The symbols, call frame information and probe points of one program.
 pub struct Program {

@@ -47,6 +47,13 @@
                      : "i"(peer), "i"(tag), "i"(context), "nor"(length))
 #define WEFT_PROBE_HOLD(name, peer, tag, context, length)                                                              \
     __asm__ volatile("# " name : : "nor"(peer), "nor"(tag), "nor"(context), "nor"(length))
+/* From here on the compiler keeps a value that is needed behind a call where the call leaves it, so that a probe in
+ * front of that call finds it there. */
+#define WEFT_PROBE_KEEP(value)                                                                                         \
+    __asm__(""                                                                                                         \
+            : "+r"(value)                                                                                              \
+            :                                                                                                          \
+            : "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7", "t0", "t1", "t2", "t3", "t4", "t5", "t6")
 #define WEFT_PROBE_MARK(name)                                                                                          \
     __asm__ volatile("990:\n\t"                                                                                        \
                      ".pushsection .debug_weft, \"\", @progbits\n\t"                                                   \
@@ -85,6 +92,7 @@
 #define WEFT_RECEIVED(peer, tag, context, left) ((void)0)
 #define WEFT_CALL(rank, context, ranks) ((void)0)
 #endif
+#define WEFT_PROBE_KEEP(value) ((void)0)
 #define WEFT_PROBE_MARK(name) ((void)0)
 #define WEFT_PROBE_AT(name, peer, tag, context, length) ((void)0)
 #define WEFT_PROBE_HOLD(name, peer, tag, context, length) ((void)0)

@@ -73,30 +73,32 @@ static inline weft_word sleep(bool refused)
     return weft_link_wait_head();
 }
 
-/* Two probes, since a probe's name is fixed: the sleeper tells what it sleeps for. */
-static void rest_for(const struct weft_request *request)
+/* No part of its caller, where a probe must stand shortly before what waits: this. */
+__attribute__((noinline)) static void progress_or_sleep(void)
 {
-    const struct weft_envelope envelope = request->envelope;
-    const bool refused = weft_engine.sending.first != NULL;
-    weft_word head;
-    if (is_send(request)) {
-        WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
-        head = sleep(refused);
-        WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
-    } else {
-        WEFT_PROBE("receive", envelope.rank, envelope.tag, envelope.context, envelope.length);
-        head = sleep(refused);
-        WEFT_PROBE_HOLD("receive", envelope.rank, envelope.tag, envelope.context, envelope.length);
-    }
-    if (head != 0) {
-        weft_arrive(head);
+    if (!weft_progress()) {
+        const weft_word head = sleep(weft_engine.sending.first != NULL);
+        if (head != 0) {
+            weft_arrive(head);
+        }
     }
 }
 
+/* Two probes, since a probe's name is fixed: the sleeper tells what it sleeps for. A link that polls waits in
+ * weft_progress() as well, while it tries to send. */
 void weft_progress_or_rest(const struct weft_request *request)
 {
-    if (!weft_progress()) {
-        rest_for(request);
+    const struct weft_envelope *of = &request->envelope;
+    const bool sends = is_send(request);
+    WEFT_PROBE_KEEP(of);
+    if (sends) {
+        WEFT_PROBE("send", of->rank, of->tag, of->context, of->length);
+        progress_or_sleep();
+        WEFT_PROBE_HOLD("send", of->rank, of->tag, of->context, of->length);
+    } else {
+        WEFT_PROBE("receive", of->rank, of->tag, of->context, of->length);
+        progress_or_sleep();
+        WEFT_PROBE_HOLD("receive", of->rank, of->tag, of->context, of->length);
     }
 }
 
