@@ -19,12 +19,13 @@ const PLATFORMS: [(&str, usize); 10] = [
     ("hibi8", 8),
 ];
 /// Those that have no message buffers, and wait by polling or asleep.
-const OVER_THE_ENGINE: [&str; 6] = [
+const OVER_THE_ENGINE: [&str; 7] = [
     "asip8",
     "asip8-ipcm",
     "asip8-dma",
     "cortex4",
     "cortex16",
+    "cortex8-ocmpi",
     "hibi8",
 ];
 
@@ -147,6 +148,17 @@ fn a_block_that_no_task_receives_keeps_its_sender_from_ending() {
     }
 }
 
+/// What MPI says in `MPI_Finalize`.
+#[test]
+fn blocks_that_have_come_for_a_task_that_ends_are_told() {
+    for platform in OVER_THE_ENGINE.iter().chain(&["host"]) {
+        let options = format!("--platform {platform} -n 3");
+        run(&Folder::default(), &options, "ends").exits(0).says(&[
+            "rank 1: the task ends with blocks never received: 2, the first: 16 bytes from task 0",
+        ]);
+    }
+}
+
 #[test]
 fn a_task_that_fails_does_not_stop_the_others() {
     let folder = Folder::default();
@@ -164,6 +176,25 @@ fn mpi_and_mp_do_not_meet_in_one_program() {
         run(&folder, &format!("--platform {platform} -n 2"), "both")
             .exits(status)
             .says(&["a program uses either MPI or <mp.h>, not both"]);
+    }
+}
+
+/// Nor do they in two of its files, which the linker sees.
+#[test]
+fn a_file_with_mp_and_one_with_another_interface_are_no_program() {
+    let folder = Folder::default();
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let task = tests.join("message_buffers/next.c");
+    for (interface, name) in [("MPI", "finalize/sends.c"), ("MCAPI", "mcapi/waits.c")] {
+        let other = tests.join(name);
+        let files = format!("-D main=other {} {}", task.display(), other.display());
+        let outcome = folder
+            .weft(&format!("run --quiet --platform asip8 -n 2 {files}"))
+            .exits(2)
+            .says(&[&format!(
+                "a program uses either {interface} or <mp.h>, not both"
+            )]);
+        assert!(!outcome.stderr.contains("ld:"), "{}", outcome.stderr);
     }
 }
 

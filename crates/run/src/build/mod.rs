@@ -12,7 +12,7 @@ use weft_build::cache::{self, Key};
 use weft_build::compiler::steps;
 use weft_build::program;
 use weft_build::recipe::Recipe;
-use weft_sim::platform::{linker_script, Platform};
+use weft_sim::platform::{linker_script, two_interfaces, Platform};
 
 use crate::observer::Observer;
 use crate::spec::BuildSpec;
@@ -137,6 +137,7 @@ impl Builder {
         match self.library.compiler.link(&objects, &flags, &output)? {
             Ok(more) => Ok((output, said + &more)),
             Err(said) => Err(match self.limit(&said) {
+                Some(limit) if two_interfaces().contains(&limit) => anyhow!(limit),
                 Some(limit) => TooLarge(limit).into(),
                 None => {
                     eprint!("{said}");
@@ -146,7 +147,7 @@ impl Builder {
         }
     }
 
-    /// The limits of the linker script that a program has not kept, by what the linker has said.
+    /// The conditions of the linker script that a program has not kept, by what the linker has said.
     fn limit(&self, said: &str) -> Option<String> {
         let words = |line: &str| line.rsplit_once("ld: ").map(|(_, words)| words.to_owned());
         let is_of_script = |words: &String| self.linker_script.contains(&format!("\"{words}\""));

@@ -22,6 +22,7 @@ pub fn linker_script(platform: &Platform) -> String {
         String::from(ZEROED_SECTIONS),
         mutex_section(),
         limits(platform),
+        one_interface(),
     ]
     .concat()
 }
@@ -214,6 +215,27 @@ ASSERT(__tls_align <= 16, \"thread-local data is aligned to more than 16 bytes\"
         cores.stack_bytes,
         shared_limit(platform),
     )
+}
+
+/// The interfaces that start the engine by themselves, each with a function that it always has.
+const WITH_ENGINE: [(&str, &str); 2] = [
+    ("MPI", "weft_mpi_comm_start"),
+    ("MCAPI", "mcapi_initialize"),
+];
+
+/// What the linker says of a program that is a task, by a file with `<mp.h>`, and has one of these interfaces as well.
+#[must_use]
+pub fn two_interfaces() -> [String; 2] {
+    WITH_ENGINE.map(|(name, _)| format!("a program uses either {name} or <mp.h>, not both"))
+}
+
+fn one_interface() -> String {
+    let functions = WITH_ENGINE.map(|(_, function)| function);
+    let refusals = functions.iter().zip(two_interfaces());
+    let lines = refusals.map(|(function, words)| {
+        format!("ASSERT(!(DEFINED(weft_mp_join) && DEFINED({function})), \"{words}\")\n")
+    });
+    lines.collect()
 }
 
 /// How many mutexes there can be, and what says so.

@@ -29,7 +29,7 @@ pub use device::Device;
 pub use find::platform_directories;
 pub use header::c_header;
 pub use library::Library;
-pub use linker::linker_script;
+pub use linker::{linker_script, two_interfaces};
 pub use parts::*;
 pub use pc::pc_header;
 pub use set::Override;
