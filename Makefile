@@ -15,7 +15,7 @@ CARGO := scripts/with-rust cargo
 # The parts of test-mpi.
 MPI_PARTS := test-mpi-coverage test-mpi-native test-mpi-asip8 test-mpi-others test-mpi-clusters test-mpi-random
 
-.PHONY: help setup setup-test setup-test-long build demo test test-crates test-library test-sizes test-mpi $(MPI_PARTS) test-long bench results paper golden fmt fmt-check lint install clean
+.PHONY: help setup setup-test setup-test-long build demo test test-crates test-library test-sizes test-mpi $(MPI_PARTS) test-long campaign bench results paper golden fmt fmt-check lint install clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -112,6 +112,9 @@ test-long: setup-test-long test ## The long campaigns as well: 10,000 instructio
 	tests/matching/run --seeds 150 --first 1000 --chips '$(LARGE_CHIPS)'
 	tests/mutations/run
 	tests/fresh/run
+
+campaign: setup-test build ## 10,000 seeds of the models of matching and of MCAPI, over each link: days; each portion tells how it went
+	tests/campaign/run
 
 bench: build ## Measure the simulator's speed on this machine
 	target/release/weft bench
