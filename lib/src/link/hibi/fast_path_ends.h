@@ -24,16 +24,17 @@ WEFT_INLINE weft_word weft_fast_carries(const struct weft_fast_to *to)
     return carries;
 }
 
-/* The same of a word, in two steps, of which the second calls nothing that it has to return from. `word` has what it
- * carries. False: the message is another one, or in a context that is `further` than the object's. */
+/* The same of a word, in two steps, of which the second calls nothing that it has to return from. A probe stands before
+ * the stores that send, since all paths meet after them. `word` has what it carries. False: the message is another one,
+ * or in a context that is `further` than the object's. */
 WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t target, weft_word word, uint32_t further,
                                  const void *data, size_t length)
 {
     if (!WEFT_LIKELY(further == 0) || !WEFT_LIKELY(length == 4) || !WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
     }
-    weft_hibi_begin_word(target, word, *(const weft_hibi_word *)data);
     WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, 4);
+    weft_hibi_begin_word(target, word, *(const weft_hibi_word *)data);
     return true;
 }
 
@@ -46,8 +47,8 @@ WEFT_INLINE bool weft_fast_begin_few(const struct weft_fast_to *to, uint32_t tar
         return false;
     }
     word += WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(further, 0)) + (uint32_t)length - 4u;
-    weft_hibi_begin_short(target, word, data, (uint32_t)length);
     WEFT_SENT(to->rank, to->tag, to->context + further, (uint32_t)length);
+    weft_hibi_begin_short(target, word, data, (uint32_t)length);
     return true;
 }
 
@@ -147,15 +148,14 @@ WEFT_INLINE bool weft_hibi_receive_any(const struct weft_fast_from *from, void *
     if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
     }
-    from->from.peer->owed++;
     WEFT_PROBE_AT("receive", &from->from.rank, &from->from.tag, &from->from.context, capacity);
     *length = weft_hibi_collect(&from->from, data, capacity);
     WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
     if (!WEFT_LIKELY(*length <= capacity)) {
-        from->from.peer->owed--;
         return false;
     }
     weft_hibi_tell_received(from, weft_hibi.collected);
+    from->from.peer->owed++;
     return true;
 }
 
