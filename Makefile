@@ -125,6 +125,8 @@ results: build ## Measure the figures of the docs anew
 	scripts/put-table docs/papers/rivals.md mpi apps/rivals/table mpi
 	scripts/put-table docs/library/mp.md latency apps/mp/table
 	scripts/put-table docs/guides/jpeg.md stages apps/jpeg/table
+	scripts/put-table docs/guides/uwb.md uwb apps/uwb_mac/table cycles
+	scripts/put-table docs/papers/parameters.md uwb apps/uwb_mac/table cuts
 	for paper in asip pronto ocmpi-qos funcapi ipc-strategy; do \
 		scripts/put-table docs/papers/coverage.md $$paper target/release/weft paper $$paper --coverage; done
 	scripts/put-table docs/papers/results.md hardware target/release/weft paper asip --only synchronization-request,message
