@@ -33,10 +33,10 @@ int weft_mpi_request_for(const struct weft_mpi_side *side, const struct weft_mpi
 static bool send_quickly(const struct weft_mpi_side *side)
 {
     const struct weft_envelope *const envelope = &side->envelope;
-    return !WEFT_SMALL && !side->data.layout && envelope->length <= WEFT_LINK_BLOCK &&
-           envelope->context < WEFT_LABEL_CONTEXTS && (uint32_t)envelope->tag < WEFT_LABEL_TAGS &&
-           weft_fast_send(side->data.buffer, (uint32_t)envelope->length, (uint32_t)envelope->rank,
-                          weft_label(envelope->context, (uint32_t)envelope->tag));
+    return !WEFT_SMALL && !side->data.layout && envelope->context < WEFT_LABEL_CONTEXTS &&
+           (uint32_t)envelope->tag < WEFT_LABEL_TAGS && envelope->length <= WEFT_LINK_BLOCK &&
+           weft_mpi_try_send(side->data.buffer, (uint32_t)envelope->length, (int)envelope->rank,
+                             weft_label(envelope->context, (uint32_t)envelope->tag));
 }
 
 int weft_mpi_begin(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
@@ -81,7 +81,7 @@ int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
     static const struct weft_mpi_transfer transfer = {.function = "MPI_Isend"};
     if (!WEFT_SMALL && weft_mpi_is_ordinary(count, datatype, dest, tag, comm)) {
         const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
-        if (request && weft_mpi_try_send(buf, bytes, dest, tag)) {
+        if (request && weft_mpi_try_send(buf, bytes, dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag))) {
             *request = &weft_mpi_sent;
             return MPI_SUCCESS;
         }

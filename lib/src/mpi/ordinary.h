@@ -16,12 +16,12 @@ WEFT_INLINE bool weft_mpi_is_ordinary(int count, MPI_Datatype datatype, int rank
            WEFT_LIKELY((uint32_t)count <= INT32_MAX / WEFT_MPI_LARGEST);
 }
 
-/* Sends an ordinary message of at most one block, if its window is open. Where the mailbox matches, the hardware
- * refuses a buffer that is nowhere. */
-WEFT_INLINE bool weft_mpi_try_send(const void *buf, uint32_t bytes, int dest, int tag)
+/* Sends a message with a plain label, if it has at most one block and its window is open. Where the mailbox matches,
+ * the hardware refuses a buffer that is nowhere. */
+WEFT_INLINE bool weft_mpi_try_send(const void *buf, uint32_t bytes, int dest, weft_word label)
 {
     return WEFT_LIKELY(bytes <= WEFT_LINK_BLOCK) && (WEFT_MAILBOX_MATCHES || WEFT_LIKELY(buf != NULL)) &&
-           weft_fast_send(buf, bytes, (uint32_t)dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag));
+           weft_fast_send(buf, bytes, (uint32_t)dest, label);
 }
 
 #endif

@@ -39,7 +39,7 @@ WEFT_INLINED int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, in
     }
     const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
     const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
-    return weft_mpi_try_send(buf, bytes, dest, tag) ? MPI_SUCCESS : weft_mpi_send_bytes(buf, bytes, label, dest, tag);
+    return weft_mpi_try_send(buf, bytes, dest, label) ? MPI_SUCCESS : weft_mpi_send_bytes(buf, bytes, label, dest, tag);
 }
 WEFT_MPI_NAME(Send)
 
