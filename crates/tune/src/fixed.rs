@@ -87,6 +87,7 @@ fn shared_items(
             load: item.load * kind.count as u64,
             memory: item.memory * share,
             dsp: item.dsp * share,
+            ..item
         };
         (strategy, item)
     };

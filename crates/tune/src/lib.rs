@@ -7,12 +7,14 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod advice;
 pub mod choice;
 pub mod estimate;
 pub mod fixed;
 pub mod limit;
 pub mod plan;
 pub mod request;
+pub mod response;
 pub mod scenario;
 pub mod schedule;
 pub mod solve;
@@ -20,15 +22,17 @@ pub mod strategy;
 pub mod turns;
 pub mod units;
 
+pub use advice::Advice;
 pub use choice::{Choice, Memory, Notification};
 pub use estimate::Latency;
 pub use fixed::Policy;
-pub use limit::Limit;
+pub use limit::{Limit, Searched, Shortage};
 pub use plan::{Plan, Served};
 pub use request::Request;
+pub use response::{Demand, Response};
 pub use scenario::{Bus, Constants, Kind, Moves, Platform, Scenario, Side, Task};
 pub use schedule::Played;
-pub use solve::{Bins, Item, Outcome, MAX_CLASSES, MAX_MEMORY};
+pub use solve::{Bins, Item, Outcome, Place, Selection, MAX_CLASSES, MAX_MEMORY, NEAR};
 pub use strategy::{strategies, Cost, Strategy};
 pub use turns::InTurn;
 pub use units::{Bytes, CopyTime, Nanoseconds, PerMillion};

@@ -1,9 +1,14 @@
 //! Why tasks cannot be served: which limit stands in the way, and of which tasks.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use crate::strategy::items;
-use crate::{strategies, Bytes, Item, Kind, Nanoseconds, PerMillion, Scenario, Strategy};
+use crate::{
+    strategies, Advice, Bytes, Demand, Item, Kind, Nanoseconds, PerMillion, Scenario, Served,
+    Strategy,
+};
 
 /// A limit that no choice of strategies keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -56,6 +61,28 @@ pub enum Limit {
         /// How many DSPs there are.
         dsps: usize,
     },
+    /// The GPP has too little time, its waits for the bus included.
+    #[error("the GPP's time: the tasks need {:.2} % of it", .part.percent())]
+    Gpp {
+        /// What they need.
+        part: PerMillion,
+    },
+    /// A task may be late because of the others.
+    #[error("{searched}{task} on DSP {dsp} may take {}, more than its deadline of {}: {short}", about(*.takes), milliseconds(*.deadline))]
+    Late {
+        /// What is known of other plans.
+        searched: Searched,
+        /// The task's name.
+        task: String,
+        /// The number of its DSP.
+        dsp: usize,
+        /// The longest that it may take; from a common begin, if there is no bound.
+        takes: Nanoseconds,
+        /// What it wants.
+        deadline: Nanoseconds,
+        /// What there is too little of.
+        short: Shortage,
+    },
     /// The search was given up before it found a way to divide the tasks.
     #[error("no way to divide {tasks} among {dsps} DSPs was found; there may be one")]
     Unknown {
@@ -64,6 +91,87 @@ pub enum Limit {
         /// How many DSPs there are.
         dsps: usize,
     },
+}
+
+/// Which plans were searched for one that does not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Searched {
+    /// None: the plan was given.
+    None,
+    /// Some, until the search was given up.
+    Some,
+    /// All.
+    All,
+}
+
+impl fmt::Display for Searched {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        to.write_str(match self {
+            Searched::None => "",
+            Searched::Some => {
+                "the search found no plan that keeps all deadlines; in the one with the least load "
+            }
+            Searched::All => {
+                "no plan keeps all deadlines for certain; in the one with the least load "
+            }
+        })
+    }
+}
+
+/// Why a task is late: which processor has too little time for it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Shortage {
+    /// The DSP, whose requests meet.
+    #[error("requests that meet there keep the DSP busy for {}, {} longer than the task can wait; add a DSP, shorten requests or allow a later deadline", about(*.busy), about(*.excess))]
+    Dsp {
+        /// By all requests.
+        busy: Nanoseconds,
+        /// Beyond what the task's deadline leaves for its DSP.
+        excess: Nanoseconds,
+    },
+    /// The GPP, which does more urgent things.
+    #[error("work that is as urgent or more urgent keeps the GPP busy for {} at a time; allow a later deadline, larger blocks or slower polls", about(*.busy))]
+    Gpp {
+        /// By that work.
+        busy: Nanoseconds,
+    },
+    /// A processor that is busy for nearly all of its time, so that no time is known within which a request is done.
+    #[error("the {processor} is busy for {:.2} % of its time, so that waits for it have no bound; allow larger blocks, slower polls or longer periods", .part.percent())]
+    Load {
+        /// Which processor: GPP or DSP.
+        processor: &'static str,
+        /// For how much of its time.
+        part: PerMillion,
+    },
+}
+
+impl Limit {
+    /// The same after a search for another plan.
+    pub(crate) fn after(self, search: Searched) -> Limit {
+        match self {
+            Limit::Late {
+                task,
+                dsp,
+                takes,
+                deadline,
+                short,
+                ..
+            } => Limit::Late {
+                searched: search,
+                task,
+                dsp,
+                takes,
+                deadline,
+                short,
+            },
+            other => other,
+        }
+    }
+}
+
+/// To a microsecond.
+fn about(time: Nanoseconds) -> String {
+    milliseconds(Nanoseconds((time.0 + 500) / 1_000 * 1_000))
 }
 
 fn milliseconds(time: Nanoseconds) -> String {
@@ -125,6 +233,52 @@ pub fn of_all(scenario: &Scenario) -> Limit {
         tasks: running(scenario, |_| true),
         dsps: platform.dsps,
     }
+}
+
+/// The task of a plan that is late by most, if one may be late.
+pub fn of_advice(scenario: &Scenario, advice: &Advice) -> Option<Limit> {
+    let tasks = &advice.plan.tasks;
+    let deadline = |task: usize| scenario.kinds[tasks[task].task.kind].deadline;
+    let takes = |task: usize| advice.worst(task).unwrap_or(advice.played.longest[task]);
+    let is_late = |task: &usize| {
+        advice
+            .worst(*task)
+            .is_none_or(|worst| worst > deadline(*task))
+    };
+    let excess = |task: &usize| i128::from(takes(*task).0) - i128::from(deadline(*task).0);
+    let late = (0..tasks.len()).rev().filter(is_late);
+    let task = late.max_by_key(excess)?;
+    Some(Limit::Late {
+        searched: Searched::None,
+        task: scenario.task_name(tasks[task].task),
+        dsp: tasks[task].dsp,
+        takes: takes(task),
+        deadline: deadline(task),
+        short: shortage(scenario, advice, task),
+    })
+}
+
+/// The DSP, if a task would be late even though the GPP did everything at once; else the GPP.
+fn shortage(scenario: &Scenario, advice: &Advice, task: usize) -> Shortage {
+    let demand = |served: &Served| {
+        let kind = &scenario.kinds[served.task.kind];
+        Demand::new(kind, served.strategy.choice, &scenario.platform.constants)
+    };
+    let served = &advice.plan.tasks[task];
+    let here = advice.plan.on(served.dsp).map(demand);
+    let busy: Nanoseconds = here.map(|demand| demand.burst).sum();
+    let patience = demand(served).patience;
+    if busy > patience {
+        let excess = busy - patience;
+        return Shortage::Dsp { busy, excess };
+    }
+    if advice.responses[task].worst.is_some() {
+        let busy = advice.responses[task].gpp;
+        return Shortage::Gpp { busy };
+    }
+    let dsp = ("DSP", advice.plan.dsp_load(served.dsp));
+    let (processor, part) = std::cmp::max_by_key(dsp, ("GPP", advice.load()), |(_, part)| *part);
+    Shortage::Load { processor, part }
 }
 
 /// The least that all tasks need of something, and those of which some is needed.

@@ -2,7 +2,9 @@
 
 use crate::solve::minimize;
 use crate::strategy::items;
-use crate::{limit, Bins, Bytes, Item, Limit, Outcome, PerMillion, Scenario, Strategy, Task};
+use crate::{
+    limit, Bins, Bytes, Item, Limit, Outcome, PerMillion, Place, Scenario, Strategy, Task,
+};
 
 /// What was chosen for a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,12 +22,14 @@ pub struct Served {
 pub struct Plan {
     /// Task by task.
     pub tasks: Vec<Served>,
-    /// No plan has less load; equal to that of this one when it is known to be the best.
+    /// No plan has less load; equal to that of this one when it is known to be the best (for an [`Advice`](crate::Advice) with several DSPs: to
+    /// less than [`NEAR`](crate::NEAR)).
     pub bound: PerMillion,
 }
 
 impl Plan {
-    /// The plan with the least load of the GPP that keeps all deadlines and the limits of each DSP.
+    /// The plan with the least load of the GPP that keeps the limits of each DSP, and all deadlines of tasks that do not wait for each other: the
+    /// source's problem. [`Advice`](crate::Advice) says whether it is to be followed.
     ///
     /// # Errors
     /// The limit that no plan keeps.
@@ -47,17 +51,26 @@ impl Plan {
                 dsps: scenario.platform.dsps,
             }),
             Outcome::Found(selection) => {
-                let placed = tasks.iter().zip(&selection.places);
-                let served = placed.map(|(&task, place)| Served {
-                    task,
-                    dsp: place.dsp,
-                    strategy: items[task.kind][place.item].0,
-                });
-                Ok(Plan {
-                    tasks: served.collect(),
-                    bound: selection.bound,
-                })
+                let places = tasks.into_iter().zip(selection.places);
+                Ok(Plan::placed(&items, places, selection.bound))
             }
+        }
+    }
+
+    /// The plan of tasks with places among the items of each kind.
+    pub(crate) fn placed(
+        kinds: &[Vec<(Strategy, Item)>],
+        places: impl Iterator<Item = (Task, Place)>,
+        bound: PerMillion,
+    ) -> Plan {
+        let served = |(task, place): (Task, Place)| Served {
+            task,
+            dsp: place.dsp,
+            strategy: kinds[task.kind][place.item].0,
+        };
+        Plan {
+            tasks: places.map(served).collect(),
+            bound,
         }
     }
 
@@ -79,11 +92,6 @@ impl Plan {
     /// The tasks on a DSP.
     pub fn on(&self, dsp: usize) -> impl Iterator<Item = &Served> {
         self.tasks.iter().filter(move |one| one.dsp == dsp)
-    }
-
-    /// Whether the GPP has the time for it.
-    pub fn is_feasible(&self) -> bool {
-        self.load() <= PerMillion::WHOLE
     }
 }
 

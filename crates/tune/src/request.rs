@@ -134,7 +134,7 @@ pub fn latest_poll(
     Nanoseconds((done.0 + offset).div_ceil(step) * step - offset + polling.0 - step)
 }
 
-fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
+pub(crate) fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
     while other != 0 {
         (one, other) = (other, one % other);
     }

@@ -5,11 +5,11 @@
 //! that of the task whose timer expires most often, and what it was doing waits; a DSP serves requests in the order in which they come;
 //! blocks that are moved at the same time share the bus (`bus`).
 
-mod bus;
+pub(crate) mod bus;
 mod play;
 mod processor;
 
-use crate::{Nanoseconds, Notification, PerMillion, Plan, Request, Scenario, Served};
+use crate::{Kind, Nanoseconds, Notification, PerMillion, Plan, Request, Scenario, Served};
 use play::{Play, Stream};
 
 /// For how many periods of the slowest request it is played.
@@ -54,17 +54,24 @@ fn streams(scenario: &Scenario, plan: &Plan) -> Vec<Stream> {
 
 /// The numbers of a plan's tasks, the most urgent first: that whose timer expires most often.
 pub fn order(scenario: &Scenario, plan: &Plan) -> Vec<usize> {
-    let expiry = |served: &Served| {
-        let period = scenario.kinds[served.task.kind].period;
-        match served.strategy.choice.notification {
-            Notification::Interrupt => period,
-            Notification::Polling(polling) => polling.min(period),
-        }
-    };
     let mut order: Vec<usize> = (0..plan.tasks.len()).collect();
-    order.sort_by_key(|&task| expiry(&plan.tasks[task]));
+    order.sort_by_key(|&task| {
+        let served = &plan.tasks[task];
+        expiry(
+            &scenario.kinds[served.task.kind],
+            served.strategy.choice.notification,
+        )
+    });
     order
 }
 
+/// The time from one expiry of a task's timer to the next.
+pub(crate) fn expiry(kind: &Kind, notification: Notification) -> Nanoseconds {
+    match notification {
+        Notification::Interrupt => kind.period,
+        Notification::Polling(polling) => polling.min(kind.period),
+    }
+}
+
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 pub use crate::choice::{Choice, Memory, Notification};
-use crate::{Bytes, Constants, Item, Kind, Nanoseconds, PerMillion, Request};
+use crate::{Bytes, Constants, Demand, Item, Kind, Nanoseconds, PerMillion, Request};
 
 /// What a choice costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -87,6 +87,7 @@ pub(crate) fn items(kind: &Kind, constants: &Constants) -> Vec<(Strategy, Item)>
             load: strategy.cost.load,
             memory: strategy.cost.internal,
             dsp: strategy.cost.dsp,
+            demand: Demand::NONE,
         };
         (strategy, item)
     };

@@ -12,7 +12,7 @@ use anyhow::{bail, Context, Result};
 use weft_explore::chart::bars::{Bar, BarChart};
 use weft_explore::strategy::read::read;
 use weft_explore::strategy::streams::Chip;
-use weft_tune::{Limit, PerMillion, Plan, Policy, Scenario, Served};
+use weft_tune::{Advice, Limit, PerMillion, Policy, Scenario, Served};
 
 use crate::arguments::tune::{TuneArguments, TuneCommand};
 use crate::files::{write, write_record};
@@ -44,70 +44,54 @@ pub fn tune(arguments: &TuneArguments) -> Result<u8> {
     let chip = arguments.simulate.as_ref();
     let chip = chip.map(|name| Chip::new(name, arguments.internal));
     let chip = chip.transpose()?;
-    let best = Plan::best(&scenario);
-    let fixed = Policy::best(&scenario).map(|policy| policy.plan(&scenario));
+    let best = Advice::best(&scenario);
+    let fixed = Policy::best(&scenario);
+    let fixed = fixed.map(|policy| Advice::of(&scenario, policy.plan(&scenario)));
     let (wanted, other) = match arguments.fixed {
         true => (&fixed, &best),
         false => (&best, &fixed),
     };
-    let plan = match wanted {
-        Ok(plan) => plan,
-        Err(limit) => return refuse(&scenario, &limit.to_string()),
+    let advice = match wanted {
+        Ok(advice) => advice,
+        Err(limit) => return refuse(&scenario, limit),
     };
-    let foretold = Foretold::new(&scenario, plan);
+    let foretold = Foretold::new(&scenario, advice);
     print(&format!("{}: {}\n\n", scenario.name, scenario.summary))?;
-    print(&table::describe(&scenario, plan, &foretold))?;
+    print(&table::describe(&scenario, &foretold))?;
     print(&comparison(arguments.fixed, other))?;
-    let is_feasible = foretold.is_feasible(plan);
-    let chip = chip.filter(|_| is_feasible);
-    let simulated = chip.map(|chip| simulate::simulate(&chip, &scenario, plan));
+    let chip = chip.filter(|_| advice.fails.is_none());
+    let simulated = chip.map(|chip| simulate::simulate(&chip, &scenario, &advice.plan));
     let simulated = simulated.transpose()?;
     if let Some(simulated) = &simulated {
-        print(&simulate::describe(&scenario, plan, &foretold, simulated))?;
+        print(&simulate::describe(&scenario, &foretold, simulated))?;
     }
-    let record = Record::new(&scenario, arguments.fixed, plan, &foretold, simulated);
+    let record = Record::new(&scenario, arguments.fixed, &foretold, simulated);
     write_record(arguments.json.as_deref(), record::SCHEMA, &record)?;
     if let Some(folder) = &arguments.plot {
         draw(&scenario, &best, &fixed, folder)?;
     }
-    if is_feasible {
-        tell(&late(&scenario, plan, &foretold));
-        return Ok(0);
+    match &advice.fails {
+        None => Ok(0),
+        Some(limit) => refuse(&scenario, limit),
     }
-    let load = table::percent(foretold.load(plan));
-    let why = format!("the GPP's time: the tasks need {load} of it");
-    refuse(&scenario, &why)
 }
 
-/// The tasks that each keep their deadline alone, but not if all begin together.
-fn late(scenario: &Scenario, plan: &Plan, foretold: &Foretold) -> String {
-    let mut lines = String::new();
-    for (served, &together) in plan.tasks.iter().zip(&foretold.played.longest) {
-        let deadline = scenario.kinds[served.task.kind].deadline;
-        if together > deadline {
-            let name = scenario.task_name(served.task);
-            let (takes, deadline) = (table::milliseconds(together), table::milliseconds(deadline));
-            lines += &format!(
-                "weft: {name} may take {takes} ms if all tasks begin together, more than its deadline of {deadline} ms: begin them apart, or \
-                 tighten its deadline by the difference\n"
-            );
-        }
-    }
-    lines
-}
-
-fn refuse(scenario: &Scenario, why: &str) -> Result<u8> {
+fn refuse(scenario: &Scenario, why: &Limit) -> Result<u8> {
     let name = &scenario.name;
     tell(&format!("weft: {name} cannot be served: {why}\n"));
     Ok(IMPOSSIBLE)
 }
 
-/// What the other way of choosing would cost, and how sure the best plan is.
-fn comparison(is_fixed: bool, other: &Result<Plan, Limit>) -> String {
+/// What the other way of choosing would cost, or why it fails.
+fn comparison(is_fixed: bool, other: &Result<Advice, Limit>) -> String {
     let [each, of_kind] = WAYS;
     let name = if is_fixed { each } else { of_kind };
     match other {
-        Ok(plan) => format!("\n{name}: {}\n", table::percent(plan.load())),
+        Ok(Advice { plan, fails, .. }) => {
+            let load = table::percent(plan.load());
+            let fails = fails.as_ref().map(|limit| format!(", but fails: {limit}"));
+            format!("\n{name}: {load}{}\n", fails.unwrap_or_default())
+        }
         Err(limit) => format!("\n{name}: impossible: {limit}\n"),
     }
 }
@@ -115,14 +99,14 @@ fn comparison(is_fixed: bool, other: &Result<Plan, Limit>) -> String {
 /// The load of each kind of task, by the best plan and by the static policy.
 fn draw(
     scenario: &Scenario,
-    best: &Result<Plan, Limit>,
-    fixed: &Result<Plan, Limit>,
+    best: &Result<Advice, Limit>,
+    fixed: &Result<Advice, Limit>,
     folder: &Path,
 ) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let bar = |class: usize, plan: &Result<Plan, Limit>, kind: usize| {
+    let bar = |class: usize, advice: &Result<Advice, Limit>, kind: usize| {
         let own = |served: &&Served| served.task.kind == kind;
-        let tasks = plan.as_ref().ok()?.tasks.iter().filter(own);
+        let tasks = advice.as_ref().ok()?.plan.tasks.iter().filter(own);
         let loads = tasks.map(|served| served.strategy.cost.load);
         let load = loads.sum::<PerMillion>();
         Some(Bar {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::simulate::Simulated;
 use super::table::Foretold;
-use weft_tune::{Bytes, Latency, Nanoseconds, PerMillion, Plan, Scenario, Strategy};
+use weft_tune::{Bytes, Latency, Nanoseconds, PerMillion, Scenario, Strategy};
 
 /// The name and version of the format.
 pub const SCHEMA: &str = "weft-tune/1";
@@ -22,6 +22,9 @@ pub struct Record {
     /// What the GPP waits for the bus beyond its load, if all tasks begin together.
     waiting: PerMillion,
     feasible: bool,
+    /// Why not; not there if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fails: Option<String>,
     dsps: Vec<DspRecord>,
     tasks: Vec<TaskRecord>,
     /// Not there if nothing was simulated.
@@ -47,7 +50,9 @@ struct TaskRecord {
     together: Nanoseconds,
     /// The same from the call, as programs measure it.
     call: Nanoseconds,
-    /// Whether `together` is beyond the deadline.
+    /// The longest by all that is known of the tasks together, whenever they begin; null if it has no bound.
+    worst: Option<Nanoseconds>,
+    /// Whether `worst` is beyond the deadline.
     late: bool,
 }
 
@@ -56,24 +61,27 @@ impl Record {
     pub fn new(
         scenario: &Scenario,
         fixed: bool,
-        plan: &Plan,
         foretold: &Foretold,
         simulated: Option<Simulated>,
     ) -> Record {
+        let advice = foretold.advice;
+        let plan = &advice.plan;
         let dsp = |dsp| DspRecord {
             internal: plan.internal(dsp),
             load: plan.dsp_load(dsp),
         };
         let tasks = plan.tasks.iter().enumerate().map(|(number, served)| {
-            let together = foretold.played.longest[number];
+            let worst = advice.worst(number);
+            let deadline = scenario.kinds[served.task.kind].deadline;
             TaskRecord {
                 name: scenario.task_name(served.task),
                 dsp: served.dsp,
                 strategy: served.strategy,
                 estimate: foretold.estimates[number],
-                together,
-                call: foretold.played.calls[number],
-                late: together > scenario.kinds[served.task.kind].deadline,
+                together: advice.played.longest[number],
+                call: advice.played.calls[number],
+                worst,
+                late: worst.is_none_or(|worst| worst > deadline),
             }
         });
         Record {
@@ -81,8 +89,9 @@ impl Record {
             fixed,
             load: plan.load(),
             bound: plan.bound,
-            waiting: foretold.played.waiting,
-            feasible: foretold.is_feasible(plan),
+            waiting: advice.played.waiting,
+            feasible: advice.fails.is_none(),
+            fails: advice.fails.as_ref().map(ToString::to_string),
             dsps: (0..scenario.platform.dsps).map(dsp).collect(),
             tasks: tasks.collect(),
             simulated,

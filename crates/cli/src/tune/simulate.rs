@@ -55,21 +55,17 @@ pub fn simulate(chip: &Chip, scenario: &Scenario, plan: &Plan) -> Result<Simulat
 }
 
 /// What the model says, and what was simulated.
-pub fn describe(
-    scenario: &Scenario,
-    plan: &Plan,
-    foretold: &Foretold,
-    simulated: &Simulated,
-) -> String {
+pub fn describe(scenario: &Scenario, foretold: &Foretold, simulated: &Simulated) -> String {
+    let advice = foretold.advice;
     let mut table = Table::new([
         left("").at_least(16),
         right("model").at_least(11),
         right("simulated").at_least(11),
     ]);
-    let loads = [foretold.load(plan), simulated.load].map(percent);
+    let loads = [advice.load(), simulated.load].map(percent);
     table.row([["load".to_string()].as_slice(), &loads].concat());
-    let longest = foretold.played.calls.iter().zip(&simulated.longest);
-    for (served, (call, longest)) in plan.tasks.iter().zip(longest) {
+    let longest = advice.played.calls.iter().zip(&simulated.longest);
+    for (served, (call, longest)) in advice.plan.tasks.iter().zip(longest) {
         let times = [*call, *longest].map(|time| format!("{} ms", milliseconds(time)));
         table.row([[scenario.task_name(served.task)].as_slice(), &times].concat());
     }

@@ -3,8 +3,7 @@
 use weft_report::summary::quantity::{separated, trimmed};
 use weft_report::table::{left, right, Column, Table};
 use weft_tune::{
-    estimate, schedule, Latency, Memory, Nanoseconds, Notification, PerMillion, Plan, Played,
-    Scenario, Served,
+    estimate, Advice, Latency, Memory, Nanoseconds, Notification, PerMillion, Scenario, Served,
 };
 
 const BAR_COLUMNS: usize = 20;
@@ -16,46 +15,38 @@ struct Group<'a> {
     latency: Option<Latency>,
     /// The longest, if all tasks of the plan begin together.
     together: Nanoseconds,
+    /// The longest by all that is known; none if it has no bound.
+    worst: Option<Nanoseconds>,
 }
 
-/// What the model says of a plan's tasks together, in the plan's order.
-pub struct Foretold {
+/// A plan, and what the model says of its tasks together, in its order.
+pub struct Foretold<'a> {
+    /// The plan, and whether it is to be followed.
+    pub advice: &'a Advice,
     /// Latencies with the other tasks on the DSP.
     pub estimates: Vec<Option<Latency>>,
-    /// What happens if all begin together.
-    pub played: Played,
 }
 
-impl Foretold {
+impl Foretold<'_> {
     /// Of a plan.
-    pub fn new(scenario: &Scenario, plan: &Plan) -> Foretold {
+    pub fn new<'a>(scenario: &Scenario, advice: &'a Advice) -> Foretold<'a> {
         Foretold {
-            estimates: estimate::latencies(scenario, plan),
-            played: schedule::play(scenario, plan),
+            advice,
+            estimates: estimate::latencies(scenario, &advice.plan),
         }
-    }
-
-    /// The GPP's load, its waits for the bus included.
-    pub fn load(&self, plan: &Plan) -> PerMillion {
-        plan.load() + self.played.waiting
-    }
-
-    /// Whether the GPP has the time for it.
-    pub fn is_feasible(&self, plan: &Plan) -> bool {
-        self.load(plan) <= PerMillion::WHOLE
     }
 }
 
 /// The table, and bars of the limits below it.
-pub fn describe(scenario: &Scenario, plan: &Plan, foretold: &Foretold) -> String {
+pub fn describe(scenario: &Scenario, foretold: &Foretold) -> String {
     let mut table = Table::new(columns());
-    for group in groups(plan, foretold) {
+    for group in groups(foretold) {
         table.row(row(scenario, &group));
     }
-    format!("{}\n{}", table.text(), limits(scenario, plan, foretold))
+    format!("{}\n{}", table.text(), limits(scenario, foretold.advice))
 }
 
-fn columns() -> [Column; 13] {
+fn columns() -> [Column; 14] {
     [
         left("tasks").at_least(14),
         right("dsp"),
@@ -68,27 +59,43 @@ fn columns() -> [Column; 13] {
         right("p99 ms"),
         right("longest ms"),
         right("together ms"),
+        right("worst ms"),
         right("deadline ms"),
         left("slack"),
     ]
 }
 
 /// One line for tasks that follow each other and are served alike.
-fn groups<'a>(plan: &'a Plan, foretold: &Foretold) -> Vec<Group<'a>> {
-    let key = |served: &Served| (served.task.kind, served.dsp, served.strategy);
-    let latencies = foretold.estimates.iter().zip(&foretold.played.longest);
-    let mut tasks: Vec<_> = plan.tasks.iter().zip(latencies).collect();
-    tasks.sort_by_key(|(served, _)| (served.task.kind, served.dsp, served.strategy.cost.load));
-    let groups = tasks.chunk_by(|(one, _), (other, _)| key(one) == key(other));
-    let group = |tasks: &[(&'a Served, (&Option<Latency>, &Nanoseconds))]| Group {
-        served: tasks[0].0,
-        count: tasks.len(),
-        latency: *tasks[0].1 .0,
-        together: tasks
-            .iter()
-            .map(|(_, (_, together))| **together)
-            .max()
-            .unwrap_or_default(),
+fn groups<'a>(foretold: &'a Foretold) -> Vec<Group<'a>> {
+    let advice = foretold.advice;
+    let served = |task: usize| &advice.plan.tasks[task];
+    let key = |task: usize| {
+        (
+            served(task).task.kind,
+            served(task).dsp,
+            served(task).strategy,
+        )
+    };
+    let mut tasks: Vec<usize> = (0..advice.plan.tasks.len()).collect();
+    tasks.sort_by_key(|&task| {
+        let Served {
+            task,
+            dsp,
+            strategy,
+        } = served(task);
+        (task.kind, *dsp, strategy.cost.load)
+    });
+    let groups = tasks.chunk_by(|&one, &other| key(one) == key(other));
+    let group = |tasks: &[usize]| {
+        let together = tasks.iter().map(|&task| advice.played.longest[task]);
+        let worst: Option<Vec<_>> = tasks.iter().map(|&task| advice.worst(task)).collect();
+        Group {
+            served: served(tasks[0]),
+            count: tasks.len(),
+            latency: foretold.estimates[tasks[0]],
+            together: together.max().unwrap_or_default(),
+            worst: worst.and_then(|all| all.into_iter().max()),
+        }
     };
     groups.map(group).collect()
 }
@@ -109,6 +116,9 @@ fn row(scenario: &Scenario, group: &Group) -> Vec<String> {
         Memory::Internal => "internal",
         Memory::External => "external",
     };
+    let slack = group
+        .worst
+        .map(|worst| kind.deadline.0.saturating_sub(worst.0));
     let count = group.count as u64;
     let latency = group.latency.as_ref();
     let estimate = |of: fn(&Latency) -> Nanoseconds| {
@@ -126,18 +136,19 @@ fn row(scenario: &Scenario, group: &Group) -> Vec<String> {
         estimate(|latency| latency.p99),
         milliseconds(cost.latency),
         milliseconds(group.together),
+        group.worst.map_or("-".to_string(), milliseconds),
         milliseconds(kind.deadline),
-        bar(kind.deadline.0 - cost.latency.0, kind.deadline.0),
+        bar(slack.unwrap_or(0), kind.deadline.0),
     ]
 }
 
-fn limits(scenario: &Scenario, plan: &Plan, foretold: &Foretold) -> String {
-    let platform = &scenario.platform;
+fn limits(scenario: &Scenario, advice: &Advice) -> String {
+    let (platform, plan) = (&scenario.platform, &advice.plan);
     let whole = PerMillion::WHOLE.0;
     let mut lines = used("GPP", &percent(plan.load()), "100 %", plan.load().0, whole);
-    let waiting = foretold.played.waiting;
+    let waiting = advice.played.waiting;
     if waiting > PerMillion(0) {
-        let load = foretold.load(plan);
+        let load = advice.load();
         lines += &used("with bus waits", &percent(load), "100 %", load.0, whole);
     }
     for dsp in 0..platform.dsps {

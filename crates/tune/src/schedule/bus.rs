@@ -7,7 +7,7 @@ use crate::{Bus, CopyTime, Memory, Side};
 
 /// A processor that moves a block.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mover {
+pub(crate) struct Mover {
     pub side: Side,
     pub memory: Memory,
     /// What a KiB takes it alone.
@@ -22,7 +22,7 @@ impl Mover {
 }
 
 /// What a KiB takes a mover beside the others, itself among `all`.
-pub(super) fn beside(mover: &Mover, all: &[Mover], bus: &Bus) -> CopyTime {
+pub(crate) fn beside(mover: &Mover, all: &[Mover], bus: &Bus) -> CopyTime {
     if !mover.uses(bus) {
         return mover.alone;
     }

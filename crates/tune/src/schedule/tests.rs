@@ -8,7 +8,7 @@ use crate::{
 
 const US: u64 = 1_000;
 
-fn scenario(periods: &[u64]) -> Scenario {
+pub(crate) fn scenario(periods: &[u64]) -> Scenario {
     let kind = |&period: &u64| Kind {
         name: String::new(),
         count: 1,
@@ -44,7 +44,7 @@ fn scenario(periods: &[u64]) -> Scenario {
 }
 
 /// Each kind once, served so: blocks merged, and microseconds between polls, or 0.
-fn plan(scenario: &Scenario, ways: &[(u32, u64)]) -> Plan {
+pub(crate) fn plan(scenario: &Scenario, ways: &[(u32, u64)]) -> Plan {
     let served = |(kind, &(blocks, polling)): (usize, &(u32, u64))| {
         let choice = Choice {
             blocks,
@@ -66,7 +66,7 @@ fn plan(scenario: &Scenario, ways: &[(u32, u64)]) -> Plan {
     }
 }
 
-fn all_in_microseconds(times: &[Nanoseconds]) -> Vec<u64> {
+pub(crate) fn all_in_microseconds(times: &[Nanoseconds]) -> Vec<u64> {
     times.iter().map(|time| time.0 / US).collect()
 }
 

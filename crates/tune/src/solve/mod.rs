@@ -4,12 +4,15 @@
 //! is scarce, [`assign`] finds DSPs for the tasks as well, starting from what the knapsack says of all DSPs taken together.
 
 mod assign;
+mod balance;
 mod bound;
 mod frontier;
 mod knapsack;
 mod relaxation;
 
-use crate::{Bytes, PerMillion};
+pub use balance::NEAR;
+
+use crate::{Bytes, Demand, Nanoseconds, PerMillion};
 
 /// What an item of a class costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +23,8 @@ pub struct Item {
     pub memory: Bytes,
     /// The part of that DSP's time.
     pub dsp: PerMillion,
+    /// What its requests take of that DSP at once, and how long they can wait there; [`Demand::NONE`] if that is no limit.
+    pub demand: Demand,
 }
 
 /// What the DSPs have, each as much.
@@ -71,23 +76,85 @@ pub const MAX_MEMORY: Bytes = Bytes(1 << 32);
 
 /// The selection with the least load. Classes that follow each other and are equal are found faster than others.
 pub fn minimize(classes: &[Vec<Item>], bins: &Bins) -> Outcome {
+    least(classes, bins, None, Accepts::All)
+}
+
+/// The selection with the least load among those with at most `most` that `accepts` takes; where others cost next to no more, one of them
+/// whose DSPs are busy more evenly.
+pub fn minimize_accepted(
+    classes: &[Vec<Item>],
+    bins: &Bins,
+    most: PerMillion,
+    accepts: &Accept,
+) -> Outcome {
+    match least(classes, bins, Some(most), Accepts::Some(accepts)) {
+        Outcome::Found(found) => Outcome::Found(balance::balance(classes, bins, found, accepts)),
+        other => other,
+    }
+}
+
+/// Which selections count.
+#[derive(Clone, Copy)]
+enum Accepts<'a> {
+    All,
+    Some(&'a Accept<'a>),
+}
+
+/// Whether a selection counts, or a part of one: classes with their places. What does not count counts no more when others are added.
+pub type Accept<'a> = dyn Fn(&[(usize, Place)]) -> bool + 'a;
+
+impl Accepts<'_> {
+    fn takes(&self, places: &[Place]) -> bool {
+        match self {
+            Accepts::All => true,
+            Accepts::Some(accepts) => accepts(&numbered(places)),
+        }
+    }
+}
+
+fn numbered(places: &[Place]) -> Vec<(usize, Place)> {
+    places.iter().copied().enumerate().collect()
+}
+
+fn least(
+    classes: &[Vec<Item>],
+    bins: &Bins,
+    most: Option<PerMillion>,
+    accepts: Accepts,
+) -> Outcome {
     let all_memory = bins.memory * bins.count as u64;
     let Some(chosen) = knapsack::minimize(classes, all_memory) else {
         return Outcome::Impossible;
     };
-    let chosen_of = classes.iter().zip(&chosen);
-    let items = chosen_of.map(|(class, &item)| class[item]);
-    let load = items.clone().map(|item| item.load).sum();
-    let dsp: PerMillion = items.map(|item| item.dsp).sum();
-    if bins.count == 1 && dsp <= bins.dsp {
-        let places = chosen.into_iter().map(|item| Place { item, dsp: 0 });
+    let chosen = chosen.into_iter().map(|item| Place { item, dsp: 0 });
+    let places: Vec<Place> = chosen.collect();
+    let load = items(classes, &places).map(|item| item.load).sum();
+    if bins.count == 1 && fits_one(classes, &places, bins) && accepts.takes(&places) {
         return Outcome::Found(Selection {
-            places: places.collect(),
+            places,
             load,
             bound: load,
         });
     }
-    assign::search(classes, bins, load)
+    assign::search(classes, bins, load, most, accepts)
+}
+
+/// The items that were chosen.
+fn items<'a>(
+    classes: &'a [Vec<Item>],
+    places: &'a [Place],
+) -> impl Iterator<Item = &'a Item> + Clone {
+    let chosen = classes.iter().zip(places);
+    chosen.map(|(class, place)| &class[place.item])
+}
+
+/// Whether one DSP has the time for what was chosen.
+fn fits_one(classes: &[Vec<Item>], places: &[Place], bins: &Bins) -> bool {
+    let items = items(classes, places);
+    let part: PerMillion = items.clone().map(|item| item.dsp).sum();
+    let burst: Nanoseconds = items.clone().map(|item| item.demand.burst).sum();
+    let patience = items.map(|item| item.demand.patience).min();
+    part <= bins.dsp && patience.is_none_or(|patience| burst <= patience)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ fn item(load: u64, memory: u64, dsp: u64) -> Item {
         load: PerMillion(load),
         memory: Bytes(memory),
         dsp: PerMillion(dsp),
+        demand: Demand::NONE,
     }
 }
 
