@@ -150,8 +150,8 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
     }
     const uint32_t first = *(any_word *)data;
     weft_scratchpad_fill(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), length, first);
-    weft_scratchpad_sent(peer, rank, first);
     WEFT_PROBE("told", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    weft_scratchpad_sent(peer, rank, first);
     return true;
 }
 

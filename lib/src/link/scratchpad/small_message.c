@@ -51,9 +51,9 @@ bool weft_scratchpad_post(const void *data, uint32_t length, uint32_t rank, uint
     if (!peer || !weft_link_direct(data) || !may_send(peer, rank)) {
         return false;
     }
-    weft_scratchpad_sent(peer, rank,
-                         weft_scratchpad_put_block(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), data, length));
+    const uint32_t first = weft_scratchpad_put_block(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), data, length);
     WEFT_PROBE("told", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    weft_scratchpad_sent(peer, rank, first);
     return true;
 }
 
