@@ -1,12 +1,14 @@
 //! A plan to follow, or the reason why it fails: with all tasks together, beyond what the solver of the source's problem knows.
 
+mod fails;
+
 use crate::response::{self, Response};
 use crate::schedule::{self, Played};
 use crate::solve::minimize_accepted;
 use crate::strategy::items;
 use crate::{
-    limit, Constants, Demand, Item, Kind, Limit, Nanoseconds, Outcome, PerMillion, Place, Plan,
-    Scenario, Searched, Selection, Strategy, Task,
+    Constants, Demand, Item, Kind, Limit, Nanoseconds, Outcome, PerMillion, Place, Plan, Scenario,
+    Searched, Selection, Strategy, Task,
 };
 
 /// A plan with what is known of its tasks together.
@@ -52,7 +54,7 @@ impl Advice {
         let load = advice.load();
         advice.fails = match load > PerMillion::WHOLE {
             true => Some(Limit::Gpp { part: load }),
-            false => limit::of_advice(scenario, &advice),
+            false => fails::of_plan(scenario, &advice),
         };
         advice
     }

@@ -9,6 +9,7 @@
 
 pub mod advice;
 pub mod choice;
+pub mod demand;
 pub mod estimate;
 pub mod fixed;
 pub mod limit;
@@ -24,12 +25,13 @@ pub mod units;
 
 pub use advice::Advice;
 pub use choice::{Choice, Memory, Notification};
+pub use demand::Demand;
 pub use estimate::Latency;
 pub use fixed::Policy;
 pub use limit::{Limit, Searched, Shortage};
 pub use plan::{Plan, Served};
 pub use request::Request;
-pub use response::{Demand, Response};
+pub use response::Response;
 pub use scenario::{Bus, Constants, Kind, Moves, Platform, Scenario, Side, Task};
 pub use schedule::Played;
 pub use solve::{Bins, Item, Outcome, Place, Selection, MAX_CLASSES, MAX_MEMORY, NEAR};

@@ -5,10 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::strategy::items;
-use crate::{
-    strategies, Advice, Bytes, Demand, Item, Kind, Nanoseconds, PerMillion, Scenario, Served,
-    Strategy,
-};
+use crate::{strategies, Bytes, Item, Kind, Nanoseconds, PerMillion, Scenario, Strategy};
 
 /// A limit that no choice of strategies keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -233,52 +230,6 @@ pub fn of_all(scenario: &Scenario) -> Limit {
         tasks: running(scenario, |_| true),
         dsps: platform.dsps,
     }
-}
-
-/// The task of a plan that is late by most, if one may be late.
-pub fn of_advice(scenario: &Scenario, advice: &Advice) -> Option<Limit> {
-    let tasks = &advice.plan.tasks;
-    let deadline = |task: usize| scenario.kinds[tasks[task].task.kind].deadline;
-    let takes = |task: usize| advice.worst(task).unwrap_or(advice.played.longest[task]);
-    let is_late = |task: &usize| {
-        advice
-            .worst(*task)
-            .is_none_or(|worst| worst > deadline(*task))
-    };
-    let excess = |task: &usize| i128::from(takes(*task).0) - i128::from(deadline(*task).0);
-    let late = (0..tasks.len()).rev().filter(is_late);
-    let task = late.max_by_key(excess)?;
-    Some(Limit::Late {
-        searched: Searched::None,
-        task: scenario.task_name(tasks[task].task),
-        dsp: tasks[task].dsp,
-        takes: takes(task),
-        deadline: deadline(task),
-        short: shortage(scenario, advice, task),
-    })
-}
-
-/// The DSP, if a task would be late even though the GPP did everything at once; else the GPP.
-fn shortage(scenario: &Scenario, advice: &Advice, task: usize) -> Shortage {
-    let demand = |served: &Served| {
-        let kind = &scenario.kinds[served.task.kind];
-        Demand::new(kind, served.strategy.choice, &scenario.platform.constants)
-    };
-    let served = &advice.plan.tasks[task];
-    let here = advice.plan.on(served.dsp).map(demand);
-    let busy: Nanoseconds = here.map(|demand| demand.burst).sum();
-    let patience = demand(served).patience;
-    if busy > patience {
-        let excess = busy - patience;
-        return Shortage::Dsp { busy, excess };
-    }
-    if advice.responses[task].worst.is_some() {
-        let busy = advice.responses[task].gpp;
-        return Shortage::Gpp { busy };
-    }
-    let dsp = ("DSP", advice.plan.dsp_load(served.dsp));
-    let (processor, part) = std::cmp::max_by_key(dsp, ("GPP", advice.load()), |(_, part)| *part);
-    Shortage::Load { processor, part }
 }
 
 /// The least that all tasks need of something, and those of which some is needed.

@@ -21,8 +21,6 @@
 mod bus;
 mod stream;
 
-pub use stream::Demand;
-
 use crate::{Nanoseconds, Plan, Scenario, Served};
 use bus::Slowest;
 use stream::Stream;
