@@ -1,5 +1,5 @@
-/* The memory of the unexpected queue, on a chip: fixed when the library is built for it. On one of so many cores that
- * not each can have room for each other, what those who send need is taken from the program's heap. */
+/* The memory of the unexpected queue, on a chip: fixed when the library is built for it. On one with too many cores for
+ * each to have room for all others, what those who send need is taken from the program's heap. */
 #include "engine/state.h"
 
 #include <stdlib.h>

@@ -27,11 +27,11 @@ struct weft_fast_come {
     weft_word head;
 };
 
-#define WEFT_FAST_TO_NOBODY                                                                                            \
+#define WEFT_FAST_TO_NONE                                                                                              \
     {                                                                                                                  \
         0                                                                                                              \
     }
-#define WEFT_FAST_FROM_NOBODY WEFT_FAST_TO_NOBODY
+#define WEFT_FAST_FROM_NONE WEFT_FAST_TO_NONE
 
 WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, weft_word label)
 {

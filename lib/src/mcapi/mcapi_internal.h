@@ -178,7 +178,8 @@ void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank);
 /* short.c: the next calls that send, or receive, find their ends anew. */
 void weft_mcapi_forget_last(bool to, bool from);
 
-/* packet.c: chooses a buffer for the next packet that comes the short way. False: there has never been one to choose.
+/* packet.c: chooses a buffer for the next packet that comes by the short path. False: there has never been one to
+ * choose.
  */
 bool weft_mcapi_packet_spare(void);
 

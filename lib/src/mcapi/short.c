@@ -11,11 +11,11 @@
  * even before the first message. */
 #define NO_RECEIVER                                                                                                    \
     {                                                                                                                  \
-        .from = WEFT_MCAPI_NONE, .link = WEFT_FAST_TO_NOBODY                                                           \
+        .from = WEFT_MCAPI_NONE, .link = WEFT_FAST_TO_NONE                                                             \
     }
 #define NO_SENDER                                                                                                      \
     {                                                                                                                  \
-        .handle = WEFT_MCAPI_NONE, .link = WEFT_FAST_FROM_NOBODY                                                       \
+        .handle = WEFT_MCAPI_NONE, .link = WEFT_FAST_FROM_NONE                                                         \
     }
 
 #ifdef __riscv

@@ -151,7 +151,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_begin_packet_again(mca_uint32_t handle, const v
             weft_fast_begin_few(&last->link, kept.link.target, kept.link.word + carries, 0, buffer, size));
 }
 
-/* The buffer for the next packet that comes the short way, if nothing uses it then, and what does. Before the first
+/* The buffer for the next packet that comes by the short path, if nothing uses it then, and what does. Before the first
  * packet there is none. */
 #define WEFT_MCAPI_NO_BUFFER ((void *)UINTPTR_MAX)
 struct weft_mcapi_spare {

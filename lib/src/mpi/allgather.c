@@ -1,7 +1,7 @@
 /* MPI_Allgather and MPI_Allgatherv: every rank gives its part to all others.
  *
  * MPI_Allgather is the algorithm of Bruck and others (IEEE TPDS 8 (1997) 11) for any number of ranks: after step k a
- * rank has the parts of 2^k ranks from itself on, which it sends to the rank so many behind it. So it sends as few
+ * rank has the parts of 2^k ranks from itself on, which it sends to the rank that many behind it. So it sends as few
  * bytes as if it sent each part by itself, in log2(ranks) steps. Here each part is received where it belongs, so that
  * nothing is turned round afterwards: parts on both sides of the last rank are two messages. */
 #include "collective.h"

@@ -121,11 +121,11 @@ struct weft_fast_from {
 };
 
 /* Objects that are for no messages, in which there is something to load. */
-#define WEFT_FAST_TO_NOBODY                                                                                            \
+#define WEFT_FAST_TO_NONE                                                                                              \
     {                                                                                                                  \
         .link = weft_hibi.peers                                                                                        \
     }
-#define WEFT_FAST_FROM_NOBODY                                                                                          \
+#define WEFT_FAST_FROM_NONE                                                                                            \
     {                                                                                                                  \
         .from.peer = weft_this_rank.peers                                                                              \
     }
@@ -172,9 +172,23 @@ WEFT_INLINE void weft_hibi_take_batch(struct weft_hibi_peer *link, struct weft_p
     }
 }
 
-/* rings.c, windows.c: takes any message of at most so many bytes that is wanted, and returns its length; lets notes
+/* rings.c, windows.c: takes any message of at most `capacity` bytes that is wanted, and returns its length; lets notes
  * pass, and waits behind them. */
 uint32_t weft_hibi_collect(const struct weft_hibi_from *from, void *data, uint32_t capacity);
+
+/* The length of a message that fits and can be taken; otherwise more than the capacity. One of more than a block, which
+ * cost its sender no credit, is not to be counted as owed. */
+WEFT_INLINE uint32_t weft_hibi_paid(const struct weft_hibi_from *from, uint32_t length, const void *data,
+                                    uint32_t capacity)
+{
+    if (!WEFT_LIKELY(length <= WEFT_LINK_BLOCK) && length <= capacity) {
+        if (!weft_link_direct(data)) {
+            return UINT32_MAX;
+        }
+        from->peer->owed--;
+    }
+    return length;
+}
 
 #if WEFT_HIBI_SINGLE_WORDS
 #include "fast_path_windows.h"

@@ -129,13 +129,7 @@ WEFT_INLINE uint32_t weft_hibi_other(struct weft_hibi_peer *link, const struct w
         weft_hibi_take_batch(link, from->peer);
         length = (come->head & from->both) - empty;
     }
-    if (!WEFT_LIKELY(length <= WEFT_LINK_BLOCK) && length <= capacity) {
-        if (!weft_link_direct(data)) {
-            return UINT32_MAX;
-        }
-        from->peer->owed--;
-    }
-    return length;
+    return weft_hibi_paid(from, length, data, capacity);
 }
 
 WEFT_INLINE void weft_hibi_take_word(const struct weft_fast_come *come, void *data)

@@ -9,7 +9,7 @@ static bool has_slot(const struct weft_scratchpad_peer *peer)
     return peer->room > 0 || weft_scratchpad_free(peer, peer->here->returned) > 0;
 }
 
-/* Puts the head of a long message into the next slot. Numbers come again, so that the first word, though nobody reads
+/* Puts the head of a long message into the next slot. Numbers come again, so that the first word, though no core reads
  * it there, must not keep an old one. */
 static void put_head(struct weft_scratchpad_peer *peer, uint32_t label, uint32_t length)
 {

@@ -109,7 +109,7 @@ static inline bool weft_scratchpad_must_tell(const struct weft_scratchpad_peer *
     return (weft_scratchpad_number_in(peer) - told) / WEFT_SCRATCHPAD_NUMBER > WEFT_SCRATCHPAD_SLOTS / 2;
 }
 
-/* Tells a node which of its messages was taken last, and that it has so many credits more. */
+/* Tells a node which of its messages was taken last, and that it has this many credits more. */
 static inline void weft_scratchpad_tell(struct weft_scratchpad_peer *peer, uint32_t credits)
 {
     weft_scratchpad_in_order();

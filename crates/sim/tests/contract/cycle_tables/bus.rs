@@ -163,7 +163,7 @@ fn a_slower_bus() {
     );
 }
 
-/// Core 1 asks in the same cycle as core 0, and is granted so many cycles of core 0's access before that is answered.
+/// Core 1 asks in the same cycle as core 0, and is granted that many cycles before core 0 has its answer.
 #[test]
 fn the_next_access_is_granted_before_the_response() {
     for (overlap, answer) in [(0, 8), (1, 7), (2, 6)] {
