@@ -1,21 +1,31 @@
 /* There and back between nodes 0 and 1 by MCAPI's messages: of any size and priority, by calls that wait and by
- * requests, and by calls that the compiler cannot see through.
+ * requests, and by calls that the compiler cannot see through; between two pairs of endpoints in turn, and to a
+ * receiver that has waited for long or comes late.
  *
  *     weft run -q -n 2 --platform funcapi apps/mcapi/general.c
  *
- * Prints the mean and the least of many exchanges: nanoseconds on this machine, cycles on a chip.
+ * Prints the mean and the least of many exchanges: nanoseconds on this machine, cycles on a chip. The time of an
+ * exchange is node 0's, from its call to send until it has the answer; if the receiver is late, it begins when node 1
+ * calls to receive, which is when node 1 says in its answer. It reports
+ *
+ *     general WAY BYTES MEAN
  */
 #include <mcapi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <weft/node.h>
+#include <weft/report.h>
 #include <weft/timer.h>
 
 #define EXCHANGES 32
 #define FIRST 8 /* of which nothing is counted */
-#define PORT 1
+#define PAIRS 2
+#define LONG 12000 /* cycles */
 
-static mcapi_endpoint_t own, other;
+/* The endpoints of both nodes, and those of this exchange. */
+static const mcapi_port_t ports[PAIRS] = {1, 9};
+static mcapi_endpoint_t owns[PAIRS], others[PAIRS], own, other;
 static char out[4096], in[4096];
 
 /* In variables: no call has constants. */
@@ -23,6 +33,8 @@ struct exchange {
     size_t bytes, back;
     mcapi_priority_t priority;
     const char *way;
+    unsigned pairs;   /* that take turns */
+    uint32_t wait[2]; /* cycles that each node computes before its first call */
     void (*send)(const struct exchange *exchange, size_t bytes);
     void (*receive)(void);
 };
@@ -91,61 +103,104 @@ static void receive_called(void)
     must(status, "mcapi_msg_recv");
 }
 
-static uint32_t time_of(const struct exchange *exchange, uint32_t node)
+static void compute(uint32_t cycles)
 {
     const uint32_t start = weft_timer_cycles();
-    if (node == 0) {
-        exchange->send(exchange, exchange->bytes);
-        exchange->receive();
-    } else {
-        exchange->receive();
-        exchange->send(exchange, exchange->back);
+    while (cycles != 0 && weft_timer_cycles() - start < cycles) {
     }
-    return weft_timer_cycles() - start;
 }
 
-static void measure(const struct exchange *exchange, uint32_t node)
+/* Node 0's time of one exchange. */
+static uint32_t ask(const struct exchange *exchange)
+{
+    compute(exchange->wait[0]);
+    const uint32_t start = weft_timer_cycles();
+    exchange->send(exchange, exchange->bytes);
+    exchange->receive();
+    const uint32_t end = weft_timer_cycles();
+    uint32_t called;
+    memcpy(&called, in, sizeof called);
+    return end - (exchange->wait[1] == 0 ? start : called);
+}
+
+static void answer(const struct exchange *exchange)
+{
+    compute(exchange->wait[1]);
+    const uint32_t called = weft_timer_cycles();
+    exchange->receive();
+    memcpy(out, &called, sizeof called);
+    exchange->send(exchange, exchange->back);
+}
+
+static void tell(const struct exchange *exchange, uint32_t mean, uint32_t least)
+{
+    printf("%4u B there, %4u B back, priority %u, %-7s  mean %5lu  least %5lu\n", (unsigned)exchange->bytes,
+           (unsigned)exchange->back, (unsigned)exchange->priority, exchange->way, (unsigned long)mean,
+           (unsigned long)least);
+    weft_report_at2("general # #", exchange->way, (uint32_t)exchange->bytes, mean);
+}
+
+static void measure(const struct exchange *exchange)
 {
     uint32_t least = UINT32_MAX;
     uint32_t sum = 0;
     for (unsigned i = 0; i < FIRST + EXCHANGES; i++) {
-        const uint32_t time = time_of(exchange, node);
+        own = owns[i % exchange->pairs];
+        other = others[i % exchange->pairs];
+        const uint32_t time = ask(exchange);
         least = time < least ? time : least;
         sum += i >= FIRST ? time : 0;
     }
-    if (node == 0) {
-        printf("%4u B there, %4u B back, priority %u, %-7s  mean %5lu  least %5lu\n", (unsigned)exchange->bytes,
-               (unsigned)exchange->back, (unsigned)exchange->priority, exchange->way, (unsigned long)(sum / EXCHANGES),
-               (unsigned long)least);
+    tell(exchange, sum / EXCHANGES, least);
+}
+
+static void answer_all(const struct exchange *exchange)
+{
+    for (unsigned i = 0; i < FIRST + EXCHANGES; i++) {
+        own = owns[i % exchange->pairs];
+        other = others[i % exchange->pairs];
+        answer(exchange);
     }
 }
 
 static const struct exchange exchanges[] = {
-    {4, 4, 0, "waiting", send_waiting, receive_waiting},
-    {4, 4, 0, "called", send_called, receive_called},
-    {4, 4, 0, "request", send_by_request, receive_by_request},
-    {4, 4, 1, "waiting", send_waiting, receive_waiting},
-    {3, 3, 0, "waiting", send_waiting, receive_waiting},
-    {8, 8, 0, "waiting", send_waiting, receive_waiting},
-    {64, 64, 0, "waiting", send_waiting, receive_waiting},
-    {1024, 1024, 0, "waiting", send_waiting, receive_waiting},
-    {1028, 1028, 0, "waiting", send_waiting, receive_waiting},
-    {2048, 4, 0, "waiting", send_waiting, receive_waiting},
+    {4, 4, 0, "waiting", 1, {0, 0}, send_waiting, receive_waiting},
+    {4, 4, 0, "called", 1, {0, 0}, send_called, receive_called},
+    {4, 4, 0, "request", 1, {0, 0}, send_by_request, receive_by_request},
+    {4, 4, 1, "lower", 1, {0, 0}, send_waiting, receive_waiting},
+    {4, 4, 0, "pairs", 2, {0, 0}, send_waiting, receive_waiting},
+    {4, 4, 0, "waited", 1, {LONG, 0}, send_waiting, receive_waiting},
+    {4, 4, 0, "late", 1, {0, LONG}, send_waiting, receive_waiting},
+    {3, 3, 0, "waiting", 1, {0, 0}, send_waiting, receive_waiting},
+    {8, 8, 0, "waiting", 1, {0, 0}, send_waiting, receive_waiting},
+    {64, 64, 0, "waiting", 1, {0, 0}, send_waiting, receive_waiting},
+    {1024, 1024, 0, "waiting", 1, {0, 0}, send_waiting, receive_waiting},
+    {1028, 1028, 0, "waiting", 1, {0, 0}, send_waiting, receive_waiting},
+    {2048, 4, 0, "waiting", 1, {0, 0}, send_waiting, receive_waiting},
+    {2048, 4, 0, "late", 1, {0, LONG}, send_waiting, receive_waiting},
 };
+
+static void set_up(uint32_t node)
+{
+    mcapi_status_t status;
+    mcapi_info_t info;
+    mcapi_initialize(0, node, NULL, NULL, &info, &status);
+    must(status, "mcapi_initialize");
+    for (unsigned pair = 0; pair < PAIRS; pair++) {
+        owns[pair] = mcapi_endpoint_create(ports[pair], &status);
+        must(status, "mcapi_endpoint_create");
+        others[pair] = mcapi_endpoint_get(0, 1 - node, ports[pair], MCAPI_TIMEOUT_INFINITE, &status);
+        must(status, "mcapi_endpoint_get");
+    }
+}
 
 int main(void)
 {
     mcapi_status_t status;
-    mcapi_info_t info;
     const uint32_t node = weft_node();
-    mcapi_initialize(0, node, NULL, NULL, &info, &status);
-    must(status, "mcapi_initialize");
-    own = mcapi_endpoint_create(PORT, &status);
-    must(status, "mcapi_endpoint_create");
-    other = mcapi_endpoint_get(0, 1 - node, PORT, MCAPI_TIMEOUT_INFINITE, &status);
-    must(status, "mcapi_endpoint_get");
+    set_up(node);
     for (size_t i = 0; i < sizeof exchanges / sizeof *exchanges; i++) {
-        measure(&exchanges[i], node);
+        (node == 0 ? measure : answer_all)(&exchanges[i]);
     }
     mcapi_finalize(&status);
     must(status, "mcapi_finalize");
