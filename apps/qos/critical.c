@@ -1,10 +1,14 @@
-/* A critical program beside three others on one chip: critical alone|beside none|priority|circuit|one-way CYCLES WORDS
+/* A critical program beside three others on one chip:
  *
- * Sixteen cores in four sets of four, a core of each switch in each set. The critical set passes a block round its
- * ring, as fast as it can, and notes how long each lap takes. The other sets, unless it is "alone", exchange blocks in
- * and between the clusters without a pause. All run for so many CYCLES (ticks, where there are none). What the critical
- * set asks for (docs/library/qos.md) is set before and deleted behind its work; the code between is plain MPI and does
- * not know of it. Prints
+ *     critical alone|beside none|priority|circuit|one-way CYCLES WORDS [LOAD [SEED]]
+ *
+ * Sixteen cores in four sets of four, a core of each switch in each set. The critical set passes a block of WORDS round
+ * its ring, as fast as it can, for CYCLES (ticks, where there are none), and notes how long each lap takes. The other
+ * sets, unless it is "alone", exchange blocks in and between the clusters without a pause, until the critical set has
+ * ended: in each round each core exchanges one with each of the three others of its set. SEED decides the order of the
+ * three and the length of each block, LOAD words on the average (WORDS, if not told). What the critical set asks for
+ * (docs/library/qos.md) is set before and deleted behind its work; the code between is plain MPI and does not know of
+ * it. Prints
  *
  *     critical laps LAPS mean CYCLES worst CYCLES
  *     others rounds ROUNDS
@@ -16,15 +20,27 @@
 #include <stdlib.h>
 #include <string.h>
 #include <weft/mpi_circuits.h>
+#include <weft/report.h>
 #include <weft/timer.h>
 
 #define SETS 4
 #define CRITICAL (SETS - 1)
 #define MOST_WORDS 256
+#define LONGEST (MOST_WORDS * 3 / 2)
 
-static int words;
-static uint32_t block[MOST_WORDS];
-static uint32_t other[MOST_WORDS];
+/* What the arguments ask for. */
+struct wish {
+    bool alone;
+    const char *service;
+    uint32_t cycles;
+    int words; /* of the critical set's block */
+    int load;  /* of the others' blocks, on the average */
+    uint32_t seed;
+};
+
+static struct wish wish;
+static uint32_t block[LONGEST];
+static uint32_t other[LONGEST];
 
 /* What a set has done: laps of the critical one, rounds of the others. */
 struct work {
@@ -52,21 +68,21 @@ static bool pass_round(MPI_Comm set, int rank, bool again)
     const int before_me = (rank + 3) % 4;
     if (rank == 0) {
         block[0] = again;
-        MPI_Send(block, words, MPI_UINT32_T, next, 0, set);
-        MPI_Recv(block, words, MPI_UINT32_T, before_me, 0, set, MPI_STATUS_IGNORE);
+        MPI_Send(block, wish.words, MPI_UINT32_T, next, 0, set);
+        MPI_Recv(block, wish.words, MPI_UINT32_T, before_me, 0, set, MPI_STATUS_IGNORE);
     } else {
-        MPI_Recv(block, words, MPI_UINT32_T, before_me, 0, set, MPI_STATUS_IGNORE);
-        MPI_Send(block, words, MPI_UINT32_T, next, 0, set);
+        MPI_Recv(block, wish.words, MPI_UINT32_T, before_me, 0, set, MPI_STATUS_IGNORE);
+        MPI_Send(block, wish.words, MPI_UINT32_T, next, 0, set);
     }
     return block[0] != 0;
 }
 
-static struct work run_critical(MPI_Comm set, int rank, uint32_t cycles)
+static struct work run_critical(MPI_Comm set, int rank)
 {
     struct work laps = {0, 0, 0};
     const uint32_t start = now();
     uint32_t last = start;
-    while (pass_round(set, rank, last - start < cycles)) {
+    while (pass_round(set, rank, last - start < wish.cycles)) {
         const uint32_t lap = now() - last;
         laps.count++;
         laps.total += lap;
@@ -76,38 +92,49 @@ static struct work run_critical(MPI_Comm set, int rank, uint32_t cycles)
     return laps;
 }
 
-/* Everybody exchanges a block with the neighbour in the cluster, then with one in the other: so all hear from rank 0
- * whether to go on. */
-static bool exchange(MPI_Comm set, int rank, bool again)
+/* A number below `limit` of a sequence that all members of a set have in common. */
+static uint32_t draw(uint32_t *state, uint32_t limit)
 {
+    *state = *state * 1664525u + 1013904223u;
+    return (*state >> 16) % limit;
+}
+
+/* Each exchanges a block with each of the three others: so all hear from rank 0 whether to go on. */
+static bool exchange(MPI_Comm set, int rank, uint32_t *state, bool again)
+{
+    const int first = (int)draw(state, 3);
     block[0] = rank == 0 && again;
-    for (int far = 1; far <= 2; far++) {
-        MPI_Sendrecv(block, words, MPI_UINT32_T, rank ^ far, 0, other, words, MPI_UINT32_T, rank ^ far, 0, set,
+    for (int turn = 0; turn < 3; turn++) {
+        const int partner = rank ^ (1 + (first + turn) % 3);
+        const int words = (wish.load + 1) / 2 + (int)draw(state, (uint32_t)wish.load);
+        MPI_Sendrecv(block, words, MPI_UINT32_T, partner, 0, other, words, MPI_UINT32_T, partner, 0, set,
                      MPI_STATUS_IGNORE);
         block[0] |= other[0];
     }
     return block[0] != 0;
 }
 
-static struct work run_other(MPI_Comm set, int rank, uint32_t cycles)
+/* A quarter longer than the critical set, whose last lap begins before its cycles are over. */
+static struct work run_other(MPI_Comm set, int number, int rank)
 {
     struct work rounds = {0, 0, 0};
+    uint32_t state = wish.seed * SETS + (uint32_t)number;
     const uint32_t start = now();
-    while (exchange(set, rank, now() - start < cycles)) {
+    while (exchange(set, rank, &state, now() - start < wish.cycles + wish.cycles / 4)) {
         rounds.count++;
     }
     return rounds;
 }
 
 /* Asks for what the argument says, for the time until the attributes are deleted. */
-static void begin_region(MPI_Comm set, const char *what)
+static void begin_region(MPI_Comm set)
 {
     static int priority = 7;
     static int circuit;
-    circuit = strcmp(what, "one-way") == 0 ? WEFT_QOS_ONE_WAY : WEFT_QOS_BOTH_WAYS;
-    if (strcmp(what, "priority") == 0) {
+    circuit = strcmp(wish.service, "one-way") == 0 ? WEFT_QOS_ONE_WAY : WEFT_QOS_BOTH_WAYS;
+    if (strcmp(wish.service, "priority") == 0) {
         MPI_Comm_set_attr(set, WEFT_PRIORITY, &priority);
-    } else if (strcmp(what, "none") != 0) {
+    } else if (strcmp(wish.service, "none") != 0) {
         MPI_Comm_set_attr(set, WEFT_CIRCUIT, &circuit);
     }
 }
@@ -118,20 +145,20 @@ static void end_region(MPI_Comm set)
     MPI_Comm_delete_attr(set, WEFT_CIRCUIT);
 }
 
-static struct work run(int number, MPI_Comm set, bool alone, const char *what, uint32_t cycles)
+static struct work run(int number, MPI_Comm set)
 {
     int rank;
     struct work done = {0, 0, 0};
     MPI_Comm_rank(set, &rank);
     MPI_Barrier(MPI_COMM_WORLD);
     if (number == CRITICAL) {
-        begin_region(set, what);
-        done = run_critical(set, rank, cycles);
+        begin_region(set);
+        done = run_critical(set, rank);
         end_region(set);
-    } else if (!alone) {
-        done = run_other(set, rank, cycles);
+    } else if (!wish.alone) {
+        done = run_other(set, number, rank);
     } else {
-        idle(cycles);
+        idle(wish.cycles);
     }
     MPI_Barrier(MPI_COMM_WORLD);
     return done;
@@ -151,9 +178,13 @@ static void tell(int rank, const struct work *own)
     }
     if (rank == 0) {
         const struct work *const laps = &all[CRITICAL];
-        printf("critical laps %lu mean %lu worst %lu\n", (unsigned long)laps->count,
-               (unsigned long)(laps->total / (laps->count + (laps->count == 0))), (unsigned long)laps->worst);
+        const uint32_t mean = laps->total / (laps->count + (laps->count == 0));
+        printf("critical laps %lu mean %lu worst %lu\n", (unsigned long)laps->count, (unsigned long)mean,
+               (unsigned long)laps->worst);
         printf("others rounds %lu\n", (unsigned long)rounds);
+        weft_report("lap", mean);
+        weft_report("worst", laps->worst);
+        weft_report("rounds", rounds);
     }
 }
 
@@ -163,11 +194,27 @@ static bool is_service(const char *word)
            strcmp(word, "one-way") == 0;
 }
 
-/* Whether the arguments are of the form told above. */
-static bool are_right(int argc, char **argv)
+/* The number that an argument is, or else `otherwise`. */
+static int number_of(int argc, char **argv, int at, int otherwise)
 {
-    return argc == 5 && (strcmp(argv[1], "alone") == 0 || strcmp(argv[1], "beside") == 0) && is_service(argv[2]) &&
-           atoi(argv[3]) > 0 && atoi(argv[4]) > 0 && atoi(argv[4]) <= MOST_WORDS;
+    return argc > at ? atoi(argv[at]) : otherwise;
+}
+
+/* Whether the arguments are of the form told above. */
+static bool read(int argc, char **argv)
+{
+    if (argc < 5 || argc > 7) {
+        return false;
+    }
+    const int words = atoi(argv[4]);
+    wish = (struct wish){.alone = strcmp(argv[1], "alone") == 0,
+                         .service = argv[2],
+                         .cycles = (uint32_t)atoi(argv[3]),
+                         .words = words,
+                         .load = number_of(argc, argv, 5, words),
+                         .seed = (uint32_t)number_of(argc, argv, 6, 1)};
+    return (wish.alone || strcmp(argv[1], "beside") == 0) && is_service(wish.service) && atoi(argv[3]) > 0 &&
+           words > 0 && words <= MOST_WORDS && wish.load > 0 && wish.load <= MOST_WORDS;
 }
 
 int main(int argc, char **argv)
@@ -177,19 +224,18 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    const bool good = are_right(argc, argv) && size == 4 * SETS;
+    const bool good = read(argc, argv) && size == 4 * SETS;
     if (good) {
         MPI_Comm set;
-        words = atoi(argv[4]);
         MPI_Comm_split(MPI_COMM_WORLD, rank % SETS, rank, &set);
-        const struct work done = run(rank % SETS, set, argv[1][0] == 'a', argv[2], (uint32_t)atoi(argv[3]));
+        const struct work done = run(rank % SETS, set);
         tell(rank, &done);
         MPI_Comm_free(&set);
     } else if (rank == 0) {
-        fprintf(
-            stderr,
-            "usage: critical alone|beside none|priority|circuit|one-way CYCLES WORDS, with %d ranks; 1 to %d WORDS\n",
-            4 * SETS, MOST_WORDS);
+        fprintf(stderr,
+                "usage: critical alone|beside none|priority|circuit|one-way CYCLES WORDS [LOAD [SEED]], with %d ranks; "
+                "1 to %d WORDS and LOAD\n",
+                4 * SETS, MOST_WORDS);
     }
     MPI_Finalize();
     return good ? 0 : 2;
