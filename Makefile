@@ -109,11 +109,11 @@ test-long: setup-test-long test ## The long campaigns as well: 10,000 instructio
 	$(CARGO) build --release --workspace
 	$(MAKE) --no-print-directory -C lib programs
 	scripts/put-table --check docs/library/latency.md latency target/release/weft bench library
-	tests/matching/run --seeds 150 --first 1000 --chips '$(LARGE_CHIPS)'
+	tests/campaign/run
 	tests/mutations/run
 	tests/fresh/run
 
-campaign: setup-test build ## 10,000 seeds of the models of matching and of MCAPI, over each link: days; each portion tells how it went
+campaign: setup-test build ## 10,000 seeds of the models of matching and of MCAPI, dealt out over the links: two hours at most on two cores
 	tests/campaign/run
 
 bench: build ## Measure the simulator's speed on this machine

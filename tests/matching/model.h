@@ -73,7 +73,7 @@ struct rank {
     int posted;
     struct receive receives[PER_RANK];
     int sent_count;
-    unsigned char *sent[PER_RANK];
+    void *sent[PER_RANK];
     int pending_count;
     MPI_Request pending[2 * PER_RANK];
     struct receive *owners[2 * PER_RANK]; /* NULL: a send */

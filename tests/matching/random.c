@@ -1,7 +1,7 @@
 /* Random programs from the model of matching in model.h, which says who sends what to whom, and in which order everyone
  * receives. Sends and receives are of all kinds, completed in all manners, and checked to the last byte.
  *
- *     random SEED STEPS LONGEST     LONGEST is the largest size of a message in bytes
+ *     random SEEDS STEPS LONGEST     SEEDS as seeds.h has it; LONGEST is the largest size of a message in bytes
  */
 #include <limits.h>
 #include <mpi.h>
@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../campaign/seeds.h"
 #include "interposed.h"
 #include "model.h"
 
@@ -23,9 +24,15 @@ static void complain(const struct rank *rank, const struct receive *receive, con
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
+/* A message's contents, word by word: no two places of it hold the same. */
+static uint32_t word_of(uint32_t identity, int index)
+{
+    return identity + (uint32_t)index * 0x9E3779B9u;
+}
+
 static unsigned char byte_of(uint32_t identity, int place)
 {
-    return (unsigned char)(identity + (uint32_t)place * 13 + ((uint32_t)place >> 8) * 7 + ((uint32_t)place >> 16));
+    return (unsigned char)(word_of(identity, place / 4) >> 8 * (place % 4));
 }
 
 static MPI_Request *new_pending(struct rank *rank, struct receive *owner)
@@ -111,41 +118,42 @@ static bool receives_next_in(const struct rank *rank, int communicator)
            rank->receives[rank->posted].communicator == communicator;
 }
 
-static void send_and_receive(struct rank *rank, const struct message *message, const unsigned char *bytes)
+static void send_and_receive(struct rank *rank, const struct message *message, const void *contents)
 {
     struct receive *const receive = &rank->receives[rank->posted];
     rank->posted++;
-    MPI_Sendrecv(bytes, message->size, MPI_BYTE, translated(rank, message->communicator, message->destination),
+    MPI_Sendrecv(contents, message->size, MPI_BYTE, translated(rank, message->communicator, message->destination),
                  message->tag, receive->buffer, receive->room, MPI_BYTE,
                  translated(rank, receive->communicator, receive->source), receive->tag,
                  rank->communicators[receive->communicator], &receive->status);
 }
 
-static unsigned char *new_bytes(struct rank *rank, const struct message *message)
+static void *new_contents(struct rank *rank, const struct message *message)
 {
-    unsigned char *const bytes = memory((size_t)message->size + 1);
-    for (int i = 0; i < message->size; i++) {
-        bytes[i] = byte_of(message->identity, i);
+    const int words = message->size / 4 + 1;
+    uint32_t *const contents = memory((size_t)words * 4);
+    for (int i = 0; i < words; i++) {
+        contents[i] = word_of(message->identity, i);
     }
-    rank->sent[rank->sent_count++] = bytes;
-    return bytes;
+    rank->sent[rank->sent_count++] = contents;
+    return contents;
 }
 
 static void send_message(struct rank *rank, const struct message *message, bool last)
 {
-    const unsigned char *const bytes = new_bytes(rank, message);
+    const void *const contents = new_contents(rank, message);
     const MPI_Comm communicator = rank->communicators[message->communicator];
     const int to = translated(rank, message->communicator, message->destination);
     if (message->kind == ISEND) {
-        MPI_Isend(bytes, message->size, MPI_BYTE, to, message->tag, communicator, new_pending(rank, NULL));
+        MPI_Isend(contents, message->size, MPI_BYTE, to, message->tag, communicator, new_pending(rank, NULL));
     } else if (message->kind == ISSEND) {
-        MPI_Issend(bytes, message->size, MPI_BYTE, to, message->tag, communicator, new_pending(rank, NULL));
+        MPI_Issend(contents, message->size, MPI_BYTE, to, message->tag, communicator, new_pending(rank, NULL));
     } else if (message->kind == SSEND) {
-        MPI_Ssend(bytes, message->size, MPI_BYTE, to, message->tag, communicator);
+        MPI_Ssend(contents, message->size, MPI_BYTE, to, message->tag, communicator);
     } else if (last && receives_next_in(rank, message->communicator)) {
-        send_and_receive(rank, message, bytes);
+        send_and_receive(rank, message, contents);
     } else {
-        MPI_Send(bytes, message->size, MPI_BYTE, to, message->tag, communicator);
+        MPI_Send(contents, message->size, MPI_BYTE, to, message->tag, communicator);
     }
 }
 
@@ -243,9 +251,15 @@ static struct message *first_not_taken(struct rank *rank, const struct receive *
     return NULL;
 }
 
+/* Word by word up to the first that is wrong or not whole. */
 static void check_bytes(const struct rank *rank, const struct receive *receive, const struct message *message)
 {
-    for (int i = 0; i < message->size; i++) {
+    const uint32_t *const words = (const uint32_t *)(const void *)receive->buffer;
+    int right = 0;
+    while (right < message->size / 4 && words[right] == word_of(message->identity, right)) {
+        right++;
+    }
+    for (int i = 4 * right; i < message->size; i++) {
         if (receive->buffer[i] != byte_of(message->identity, i)) {
             fprintf(stderr, "byte %d of %d: ", i, message->size);
             complain(rank, receive, "it is", receive->buffer[i], byte_of(message->identity, i));
@@ -303,6 +317,7 @@ static void take_step(struct rank *rank, uint32_t number)
 static void run(struct rank *rank, uint32_t steps)
 {
     unsigned messages = 0;
+    start_computing(rank->seed + (uint32_t)rank->number);
     rank->communicators[0] = MPI_COMM_WORLD;
     MPI_Comm_dup(MPI_COMM_WORLD, &rank->communicators[1]);
     MPI_Comm_split(MPI_COMM_WORLD, 0, -rank->number, &rank->communicators[2]);
@@ -314,9 +329,16 @@ static void run(struct rank *rank, uint32_t steps)
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank->number == 0) {
         printf("seed %u: %u messages ok\n", (unsigned)rank->seed, messages);
+        fflush(stdout);
     }
     MPI_Comm_free(&rank->communicators[1]);
     MPI_Comm_free(&rank->communicators[2]);
+}
+
+static void refuse(const char *why)
+{
+    fprintf(stderr, "%s; usage: random SEEDS STEPS LONGEST\n", why);
+    MPI_Abort(MPI_COMM_WORLD, 2);
 }
 
 static uint32_t argument(int argc, char **argv, int index)
@@ -324,8 +346,7 @@ static uint32_t argument(int argc, char **argv, int index)
     char *end = NULL;
     const unsigned long value = index < argc ? strtoul(argv[index], &end, 10) : 0;
     if (end == NULL || end == argv[index] || *end != '\0' || value > INT_MAX) {
-        fprintf(stderr, "usage: random SEED STEPS LONGEST\n");
-        MPI_Abort(MPI_COMM_WORLD, 2);
+        refuse("not a number");
     }
     return (uint32_t)value;
 }
@@ -333,15 +354,21 @@ static uint32_t argument(int argc, char **argv, int index)
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
+    struct seeds seeds;
     struct rank *const rank = memory(sizeof *rank);
-    *rank = (struct rank){.seed = argument(argc, argv, 1), .longest = (int)argument(argc, argv, 3)};
+    if (argc < 2 || !read_seeds(argv[1], &seeds)) {
+        refuse("no seeds");
+    }
+    *rank = (struct rank){.longest = (int)argument(argc, argv, 3)};
     MPI_Comm_rank(MPI_COMM_WORLD, &rank->number);
     MPI_Comm_size(MPI_COMM_WORLD, &rank->count);
     if (rank->longest < 1 || rank->count > RANKS) {
-        fprintf(stderr, "LONGEST is at least 1, and there are at most %d ranks\n", RANKS);
-        MPI_Abort(MPI_COMM_WORLD, 2);
+        refuse("LONGEST is at least 1, and there are at most 64 ranks");
     }
-    run(rank, argument(argc, argv, 2));
+    for (uint32_t i = 0; i < seeds.count; i++) {
+        rank->seed = seeds.first + i * seeds.step;
+        run(rank, argument(argc, argv, 2));
+    }
     free(rank);
     MPI_Finalize();
     return 0;

@@ -2,11 +2,12 @@
  * in every way, held against what the standard says of their order, contents and codes. In the end nothing is lost, and
  * everything that was used up is there again.
  *
- *     weft run -n 2 tests/mcapi/random_pairs.c -- SEED [ROUNDS]
+ *     weft run -n 2 tests/mcapi/random_pairs.c -- SEEDS [ROUNDS]     SEEDS as seeds.h has it
  *
  * Both nodes draw the same plan of each round from the seed. What is left to each, how it calls and how long it works
  * in between, it draws for itself.
  */
+#include "../campaign/seeds.h"
 #include "random_plan.h"
 
 #include <weft/node.h>
@@ -45,7 +46,7 @@ static void send_scalar(const struct item *item)
 }
 
 /* Sends one; whether a request is under way now. */
-static bool send(const struct item *item, uint8_t *data, mcapi_request_t *request)
+static bool send(const struct item *item, uint32_t *data, mcapi_request_t *request)
 {
     const mcapi_endpoint_t from = ends[item->queue][0];
     fill(item, data);
@@ -71,7 +72,7 @@ static void send_all(void)
     unsigned count = 0;
     for (unsigned i = 0; i < planned; i++) {
         work();
-        if (send(&plan[i], (uint8_t *)data[i], &requests[count])) {
+        if (send(&plan[i], data[i], &requests[count])) {
             under_way[count++] = i;
         }
     }
@@ -121,7 +122,7 @@ static void receive_message(enum queue queue)
     const struct item *const item = find(queue, data[0]);
     check(size == (item->size < room ? item->size : room), "a message's size");
     check(status == (item->size > room ? MCAPI_ERR_MSG_TRUNCATED : MCAPI_SUCCESS), "a message's code");
-    compare(item, (const uint8_t *)data, size);
+    compare(item, data, size);
 }
 
 static void release_one(void)
@@ -323,12 +324,11 @@ static void play_round(void)
     }
 }
 
-int main(int argc, char **argv)
+static void play(uint32_t seed, unsigned rounds)
 {
-    const unsigned rounds = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 60;
-    shared = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 1;
-    set_up();
-    own = shared * 2654435761u + node;
+    shared = seed;
+    own = seed * 2654435761u + node;
+    number = 0;
     open_channels();
     for (unsigned i = 0; i < rounds; i++) {
         play_round();
@@ -341,7 +341,19 @@ int main(int argc, char **argv)
     use_up_requests();
     use_up_endpoints();
     if (node == 0) {
-        printf("%u items\n", number);
+        printf("seed %u: %u items ok\n", (unsigned)seed, number);
+        fflush(stdout);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const unsigned rounds = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 60;
+    struct seeds seeds;
+    check(read_seeds(argc > 1 ? argv[1] : "1", &seeds), "the seeds");
+    set_up();
+    for (uint32_t i = 0; i < seeds.count; i++) {
+        play(seeds.first + i * seeds.step, rounds);
     }
     mcapi_status_t status;
     mcapi_finalize(&status);
