@@ -1,6 +1,7 @@
 //! Experiments whose runs or figures no file can say: placements beside injected traffic, what the model of strategies says, and how
-//! large the library is.
+//! large the library and its interfaces are.
 
+mod functions;
 mod lines;
 mod sizes;
 mod strategy;
@@ -44,6 +45,7 @@ impl Entry<'_> {
 /// When there is none, or it lacks a variable.
 pub fn special(name: &str, entry: &Entry) -> Result<Special> {
     match name {
+        "functions" => functions::functions(entry),
         "lines" => lines::lines(entry),
         "sizes" => sizes::sizes(entry),
         "variation" => variation::variation(entry),
