@@ -28,12 +28,7 @@ impl Dma {
 
     pub(super) fn write(&mut self, offset: u32, value: u32, now: Cycle) {
         match offset {
-            at::CONTROL => {
-                self.control = value & (at::INTERRUPTS | at::START_BY_ADDRESS);
-                if value & at::START != 0 {
-                    self.start(now);
-                }
-            }
+            at::CONTROL => self.control = value & (at::INTERRUPTS | at::START_BY_ADDRESS),
             at::INIT => self.for_each_channel(value, Channel::begin),
             at::PENDING => {
                 self.for_each_channel(value, Channel::clear);
@@ -42,12 +37,17 @@ impl Dma {
             }
             at::SEND_MEMORY => self.memory = value & !3,
             at::SEND_WORDS => self.words = value,
-            at::SEND_COMMAND => self.command = value,
+            at::SEND_COMMAND => {
+                self.command = value;
+                if !self.starts_by_address() {
+                    self.start(now);
+                }
+            }
             at::MOVE_MEMORY => self.taker.memory = value & !3,
             at::MOVE => self.taker.begin_move(value, &self.channels),
             at::SEND_ADDRESS => {
                 self.address = value;
-                if self.control & at::START_BY_ADDRESS != 0 && self.parameters.start_by_address {
+                if self.starts_by_address() {
                     self.start(now);
                 }
             }
@@ -71,6 +71,11 @@ impl Dma {
         let channels = self.channels.iter_mut().enumerate();
         let chosen = channels.filter(|(number, _)| bits >> number & 1 != 0);
         chosen.for_each(|(_, channel)| act(channel));
+    }
+
+    /// Which register starts a transfer: the address, or the command.
+    fn starts_by_address(&self) -> bool {
+        self.parameters.start_by_address && self.control & at::START_BY_ADDRESS != 0
     }
 
     /// The registers say what to send; nothing at all is sent at once.

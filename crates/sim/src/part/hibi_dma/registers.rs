@@ -1,7 +1,7 @@
 //! The registers of a core's DMA controller, as its core sees them.
 //!
 //! Source: the public HIBI_PE_DMA of the funbase IP library (Tampere University of Technology, 2012) and its driver's macros: these registers
-//! at these places; those from [`QUICK`] on are this project's. `docs/contract/hibi.md` says what each does. The C header of a platform gets them from here.
+//! at these places; those from [`QUICK`] on are this project's, and so is that the command starts a transfer, which there a bit of [`CONTROL`] does. `docs/contract/hibi.md` says what each does. The C header of a platform gets them from here.
 
 /// From one channel's registers to the next one's.
 pub const CHANNEL_STRIDE: u32 = 0x40;
@@ -13,7 +13,7 @@ pub const ADDRESS: u32 = 0x04;
 pub const WORDS: u32 = 0x08;
 /// Of a packet channel: local address of its next word. Of a stream channel: words that are there; written: so many have been consumed.
 pub const CURRENT: u32 = 0x0C;
-/// Bits [`START`] and [`INTERRUPTS`]; read, also [`DONE`].
+/// Bits [`INTERRUPTS`] and [`START_BY_ADDRESS`]; read, also [`DONE`].
 pub const CONTROL: u32 = 0x10;
 /// A bit a channel: begins to receive.
 pub const INIT: u32 = 0x14;
@@ -23,7 +23,7 @@ pub const PENDING: u32 = 0x1C;
 pub const SEND_MEMORY: u32 = 0x20;
 /// Words that are sent.
 pub const SEND_WORDS: u32 = 0x24;
-/// The command on the bus: [`WRITE`].
+/// The command on the bus: [`WRITE`]. Writing it sends, as the fourth of a transfer's parameters (funcapi IV.A).
 pub const SEND_COMMAND: u32 = 0x28;
 /// HIBI address that it is sent to.
 pub const SEND_ADDRESS: u32 = 0x2C;
@@ -48,11 +48,9 @@ pub const WINDOW: u32 = QUICK + 0x80;
 /// Windows at most.
 pub const MAX_WINDOWS: usize = 16;
 
-/// In [`CONTROL`]: sends.
-pub const START: u32 = 1;
 /// In [`CONTROL`]: whatever is pending interrupts the core.
 pub const INTERRUPTS: u32 = 2;
-/// In [`CONTROL`]: writing [`SEND_ADDRESS`] sends, where the platform has that.
+/// In [`CONTROL`]: writing [`SEND_ADDRESS`] sends, and not [`SEND_COMMAND`], where the platform has that.
 pub const START_BY_ADDRESS: u32 = 4;
 /// In [`CONTROL`], read only: nothing is being sent.
 pub const DONE: u32 = 1 << 16;
@@ -67,7 +65,7 @@ pub const UNKNOWN: u32 = 1 << 31;
 pub const MAX_CHANNELS: usize = 30;
 
 /// Names and values, for the C header.
-pub const NAMES: [(&str, u32); 26] = [
+pub const NAMES: [(&str, u32); 25] = [
     ("CHANNEL_STRIDE", CHANNEL_STRIDE),
     ("MEMORY", MEMORY),
     ("ADDRESS", ADDRESS),
@@ -87,7 +85,6 @@ pub const NAMES: [(&str, u32); 26] = [
     ("MOVE", MOVE),
     ("TARGET", TARGET),
     ("WINDOW", WINDOW),
-    ("START", START),
     ("INTERRUPTS", INTERRUPTS),
     ("START_BY_ADDRESS", START_BY_ADDRESS),
     ("DONE", DONE),

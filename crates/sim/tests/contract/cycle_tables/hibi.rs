@@ -17,13 +17,14 @@ const SENDER: &str = "0  | lui  t3, 0xac000
      2  | sw   t2, 0(s0)
      3  | sw   s0, 0x20(t3)
      5  | sw   t2, 0x24(t3)
-     7  | sw   t2, 0x28(t3)
+     7  | nop; nop
      9  | li   t1, 0x01000108
      11 | sw   t1, 0x2c(t3)
      13 | sw   zero, 4(s0)
-     14 | li   t2, 1
-     15 | sw   t2, 0x10(t3)
-     17 | nop; nop
+     14 | nop
+     15 | sw   t2, 0x28(t3)
+     17 | li   t2, 1
+     18 | nop
      19 | lw   t0, 0x10(t3)
      22 | lw   t1, 0x10(t3)
      25 | bnez t0, @wrong
@@ -104,8 +105,8 @@ fn sending(transfers: &[(u32, u32, u32)]) -> String {
     for (number, (offset, words, address)) in transfers.iter().enumerate() {
         text += &format!(
             "@wait{number}:\nlw t1, 0x10(t3)\nsrli t1, t1, 16\nbeqz t1, @wait{number}\n\
-             li t2, {:#x}\nsw t2, 0x20(t3)\nli t2, {words}\nsw t2, 0x24(t3)\nli t2, 2\nsw t2, 0x28(t3)\n\
-             li t2, {address:#x}\nsw t2, 0x2c(t3)\nli t2, 1\nsw t2, 0x10(t3)\n",
+             li t2, {:#x}\nsw t2, 0x20(t3)\nli t2, {words}\nsw t2, 0x24(t3)\n\
+             li t2, {address:#x}\nsw t2, 0x2c(t3)\nli t2, 2\nsw t2, 0x28(t3)\n",
             DATA_MEMORY + offset
         );
     }
@@ -177,18 +178,38 @@ fn words_that_nobody_takes_are_a_deadlock() {
     );
 }
 
+/// Addresses and words that were on the wires.
+fn carried(machine: &Machine) -> Option<u64> {
+    let mut carried = None;
+    machine.loads(&mut |load| {
+        if load.name.to_string() == "HIBI" {
+            carried = Some(load.carried);
+        }
+    });
+    carried
+}
+
+/// A command, an address and a command again; each transfer is an address and a word.
+#[test]
+fn the_command_starts_a_transfer_or_the_address() {
+    let nops = "nop\n".repeat(20);
+    let program = format!(
+        "li t3, 0xac000000\nli t2, 4\nsw t2, 0x10(t3)\nsw s0, 0x20(t3)\nli t2, 1\nsw t2, 0x24(t3)\n\
+         li t2, 2\nsw t2, 0x28(t3)\n{nops}li t1, 0xf0000000\nsw t1, 0x2c(t3)\n{nops}sw t2, 0x28(t3)\n{nops}exit\n"
+    );
+    for (keys, transfers) in [("", 2), ("start_by_address = true\n", 1)] {
+        let (machine, outcome) = run(&program, &[1], keys);
+        assert_eq!(outcome, Outcome::Finished);
+        assert_eq!(carried(&machine), Some(2 * transfers));
+    }
+}
+
 #[test]
 fn words_for_nobody_are_lost() {
     let program = sending(&[(0, 3, 0xF000_0000), (0, 1, 0xF000_0000)]) + "exit\n";
     let (machine, _) = run(&program, &[1, 2, 3], "");
-    let mut busy = None;
-    machine.loads(&mut |load| {
-        if load.name.to_string() == "HIBI" {
-            busy = Some(load.carried);
-        }
-    });
     // Two addresses and four words were on the wires, and no wrapper has any.
-    assert_eq!(busy, Some(2 + 4));
+    assert_eq!(carried(&machine), Some(2 + 4));
     assert_eq!(
         (
             fifos(&machine, ".receive_fifo"),

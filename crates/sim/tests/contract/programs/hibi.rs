@@ -55,17 +55,22 @@ fn address(core: usize, channel: u32) -> u32 {
     HIBI_ADDRESS + 0x100 * core as u32 + 4 * channel
 }
 
-/// Waits a while for the last transfer, and sends.
+/// Waits a while for the last transfer, and sends: by the command, or by the address where the platform has that.
 fn send(writer: &mut Writer, words: u32, address: u32) -> String {
     let (again, free) = (writer.label(), writer.label());
     let memory = local_address(&mut writer.random);
+    let by_address = writer.random.one_in(4);
+    let start = if by_address { at::START_BY_ADDRESS } else { 0 };
+    let (command, address) = (
+        store(at::SEND_COMMAND, at::WRITE),
+        store(at::SEND_ADDRESS, address),
+    );
     base()
         + &format!("li s8, 40\n{again}:\nlw t1, {}(t3)\nsrli t1, t1, 16\nbnez t1, {free}\naddi s8, s8, -1\nbnez s8, {again}\n{free}:\n", at::CONTROL)
+        + &store(at::CONTROL, at::INTERRUPTS | start)
         + &store(at::SEND_MEMORY, memory)
         + &store(at::SEND_WORDS, words)
-        + &store(at::SEND_COMMAND, at::WRITE)
-        + &store(at::SEND_ADDRESS, address)
-        + &store(at::CONTROL, at::START | at::INTERRUPTS)
+        + &if by_address { command + &address } else { address + &command }
 }
 
 fn receive(random: &mut Random, core: usize, channel: u32, words: u32) -> String {
@@ -226,9 +231,9 @@ fn store_high(register: u32, value: u32) -> String {
 
 /// Starts with another command, or while something is sent; nothing at all; words that nobody takes, or that are not there.
 fn misuse(writer: &mut Writer, core: usize) {
-    let start = store(at::CONTROL, at::START);
+    let start = store(at::SEND_COMMAND, at::WRITE);
     let text = match writer.random.below(5) {
-        0 => base() + &store(at::SEND_COMMAND, 4) + &start,
+        0 => base() + &store(at::SEND_COMMAND, 4),
         1 => base() + &start + &start,
         2 => base() + &store(at::SEND_WORDS, 0) + &start,
         3 => send(writer, 3, 0xF000_0000),

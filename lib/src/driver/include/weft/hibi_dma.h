@@ -51,9 +51,12 @@ static inline bool weft_hibi_is_sent(void)
 /* To be called once: whatever the controller has for this core is pending as its external interrupt from now on. */
 static inline void weft_hibi_enable(void)
 {
-    const uint32_t start = WEFT_HIBI_DMA_STARTS_BY_ADDRESS ? WEFT_HIBI_DMA_START_BY_ADDRESS : 0;
+#if WEFT_HIBI_DMA_STARTS_BY_ADDRESS
+    *weft_hibi_register(WEFT_HIBI_DMA_CONTROL) = WEFT_HIBI_DMA_INTERRUPTS | WEFT_HIBI_DMA_START_BY_ADDRESS;
     *weft_hibi_register(WEFT_HIBI_DMA_SEND_COMMAND) = WEFT_HIBI_DMA_WRITE;
-    *weft_hibi_register(WEFT_HIBI_DMA_CONTROL) = WEFT_HIBI_DMA_INTERRUPTS | start;
+#else
+    *weft_hibi_register(WEFT_HIBI_DMA_CONTROL) = WEFT_HIBI_DMA_INTERRUPTS;
+#endif
 }
 
 /* Tells which words the next transfer sends; the last one must be over. */
@@ -63,13 +66,13 @@ static inline void weft_hibi_set_words(const void *words, uint32_t count)
     *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = count;
 }
 
-/* Begins to send these words to a HIBI address. */
+/* Begins to send these words to a HIBI address: the last of the four parameters starts the transfer. */
 static inline void weft_hibi_begin_to(uint32_t address)
 {
     weft_hibi_in_order();
     *weft_hibi_register(WEFT_HIBI_DMA_SEND_ADDRESS) = address;
 #if !WEFT_HIBI_DMA_STARTS_BY_ADDRESS
-    *weft_hibi_register(WEFT_HIBI_DMA_CONTROL) = WEFT_HIBI_DMA_START | WEFT_HIBI_DMA_INTERRUPTS;
+    *weft_hibi_register(WEFT_HIBI_DMA_SEND_COMMAND) = WEFT_HIBI_DMA_WRITE;
 #endif
 }
 
@@ -127,7 +130,7 @@ static inline void weft_hibi_stream(uint32_t channel, void *ring, uint32_t words
 /* Whether a packet channel has all its words; they are in memory then. */
 static inline bool weft_hibi_is_received(uint32_t channel)
 {
-    const bool is_received = (*weft_hibi_register(WEFT_HIBI_DMA_PENDING) >> channel & 1u) != 0;
+    const bool is_received = (*weft_hibi_register(WEFT_HIBI_DMA_PENDING) & 1u << channel) != 0;
     weft_hibi_in_order();
     return is_received;
 }

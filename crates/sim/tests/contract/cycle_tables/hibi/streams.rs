@@ -128,8 +128,7 @@ fn run_quick(program: &str) -> (Machine, Outcome) {
 
 #[test]
 fn a_stored_word_goes_behind_what_is_being_sent() {
-    let send = "sw s0, 0x20(t3)\nli t2, 7\nsw t2, 0x24(t3)\nli t2, 2\nsw t2, 0x28(t3)\nli t2, 1\nsw t2, 0x10(t3)\n\
-                sw t2, -0x780(t4)\n";
+    let send = "sw s0, 0x20(t3)\nli t2, 7\nsw t2, 0x24(t3)\nli t2, 2\nsw t2, 0x28(t3)\nli t2, 1\nsw t2, -0x780(t4)\n";
     let take = "lw a1, -0x800(t4)\naddi a1, s0, 128\nsw a1, -0x7f8(t4)\nli a1, 7\nsw a1, -0x7f4(t4)\nexit\n";
     let (machine, outcome) = run_quick(&(to_itself() + send + take));
     assert_eq!(outcome, Outcome::Finished);
@@ -146,11 +145,10 @@ fn two_words_go_to_the_wrapper_in_a_cycle_where_the_port_is_as_wide() {
      5  | li   t2, 6
      6  | sw   t2, 0x24(t3)
      7  | li   t2, 2
-     8  | sw   t2, 0x28(t3)
-     9  | li   t2, 1
-     10 | nop; nop; nop; nop; nop; nop; nop
-     17 | sw   t2, 0x10(t3)
-     18 | nop; nop
+     8  | nop; nop; nop; nop; nop; nop; nop; nop; nop
+     17 | sw   t2, 0x28(t3)
+     18 | li   t2, 1
+     19 | nop
      20 | lw   t0, 0x10(t3)
      21 | lw   t1, 0x10(t3)
      22 | srli t1, t1, 16
