@@ -144,8 +144,12 @@ fn sessions_that_there_cannot_be_are_refused() {
         ),
         ("gpp 200 none/a video:0:0:0", "none/a: cannot be written"),
         (
+            &format!("gpp 200 - {}", "audio:0:0:0 video:0:0:0 ".repeat(4)),
+            "the task that measures: the kernel has no room for its tasks: -D WEFT_KERNEL_TASKS=N",
+        ),
+        (
             &format!("gpp 200 - {five}"),
-            "there are four sessions of a kind at most",
+            "there are 4 sessions of a kind at most",
         ),
     ];
     let folder = Folder::default();

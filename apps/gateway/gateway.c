@@ -118,14 +118,19 @@ static bool read_session(struct session *session, const char *word)
         session->number += sessions[i].kind == session->kind;
     }
     session->kept = !is_audio && session->number == 0 ? &stream : NULL;
-    return session->number < SESSIONS_OF_A_KIND || refuse(word, "there are four sessions of a kind at most");
+    if (session->number >= SESSIONS_OF_A_KIND) {
+        fprintf(stderr, "%s: there are %d sessions of a kind at most\n", word, SESSIONS_OF_A_KIND);
+        return false;
+    }
+    return true;
 }
 
 static bool read_words(int words, char **word)
 {
     const long ms = words < 5 || words - 4 > SESSIONS_MOST ? -1 : number_from(word[2], 100, 10000);
     if (ms < 0 || ms % STEP_MS != 0 || (strcmp(word[1], "gpp") != 0 && strcmp(word[1], "dsp") != 0)) {
-        fprintf(stderr, "arguments: gpp|dsp MILLISECONDS (100 to 10000, by hundreds) STREAM SESSION... (up to 8)\n");
+        fprintf(stderr, "arguments: gpp|dsp MILLISECONDS (100 to 10000, by hundreds) STREAM SESSION... (up to %d)\n",
+                SESSIONS_MOST);
         return false;
     }
     measured_ms = (uint32_t)ms;
@@ -149,8 +154,9 @@ static bool open_all(void)
 {
     video_show();
     for (unsigned i = 0; i < count; i++) {
-        if (!session_open(&sessions[i])) {
-            return refuse(sessions[i].kind->name, "its blocks do not fit into the internal memory");
+        const char *const obstacle = session_open(&sessions[i]);
+        if (obstacle != NULL) {
+            return refuse(sessions[i].kind->name, obstacle);
         }
     }
     return true;
@@ -193,9 +199,10 @@ int main(int words, char **word)
     if (!connect_dsps(is_read && strcmp(word[1], "gpp") == 0)) {
         return 1;
     }
-    const bool is_good = is_read && open_all();
+    const bool is_good = is_read && open_all() &&
+                         (weft_kernel_add(watch, NULL, stack, STACK_BYTES, STEP_MS * MS) >= 0 ||
+                          refuse("the task that measures", session_too_many_tasks));
     if (is_good) {
-        weft_kernel_add(watch, NULL, stack, STACK_BYTES, STEP_MS * MS);
         weft_kernel_run();
         tell();
     }

@@ -21,6 +21,13 @@ static uint32_t encode_audio(const void *input, uint32_t bytes, void *output)
     return codec->code_bytes;
 }
 
+/* The numbers of the sessions of a kind. */
+#if WEFT_CORES > 3
+#define EACH_SESSION(of) of(0) of(1) of(2) of(3) of(4) of(5) of(6) of(7)
+#else
+#define EACH_SESSION(of) of(0) of(1) of(2) of(3)
+#endif
+
 #define VIDEO(number)                                                                                                  \
     static uint32_t encode_video_##number(const void *input, uint32_t bytes, void *output)                             \
     {                                                                                                                  \
@@ -33,15 +40,15 @@ static uint32_t encode_audio(const void *input, uint32_t bytes, void *output)
         h263_begin(&memory.dsp.sessions[number]);                                                                      \
         return bytes | STRATEGY_IN_PLACE;                                                                              \
     }
-VIDEO(0)
-VIDEO(1)
-VIDEO(2)
-VIDEO(3)
+EACH_SESSION(VIDEO)
 
 /* In the order of enum session_function. */
-static strategy_function *const functions[] = {encode_audio,   encode_audio,   encode_audio,   encode_audio,
-                                               encode_video_0, encode_video_1, encode_video_2, encode_video_3,
-                                               begin_video_0,  begin_video_1,  begin_video_2,  begin_video_3};
+#define ENCODE_AUDIO(number) encode_audio,
+#define ENCODE_VIDEO(number) encode_video_##number,
+#define BEGIN_VIDEO(number) begin_video_##number,
+static strategy_function *const functions[] = {EACH_SESSION(ENCODE_AUDIO) EACH_SESSION(ENCODE_VIDEO)
+                                                   EACH_SESSION(BEGIN_VIDEO)};
+_Static_assert(sizeof functions / sizeof *functions == 3 * SESSIONS_OF_A_KIND, "each session has its functions");
 
 int serve(void)
 {
@@ -60,7 +67,8 @@ bool connect_dsps(bool in_gpp)
     for (unsigned dsp = 0; dsp < DSPS; dsp++) {
         uint32_t *const part = memory.gpp.internal + dsp * (INTERNAL_BYTES / sizeof(uint32_t) / DSPS);
         if (strategy_connect(dsp, in_gpp ? part : NULL, in_gpp ? INTERNAL_BYTES / DSPS : 0) != 0) {
-            fprintf(stderr, "gateway: a DSP does not serve: run it with -n 2 on davinci, -n 3 on davinci2\n");
+            fprintf(stderr,
+                    "gateway: a DSP does not serve: run it with -n 2 on davinci, -n 3 on davinci2, -n 5 on davinci4\n");
             return false;
         }
     }

@@ -77,6 +77,8 @@ static void wake(void *argument)
     weft_kernel_signal(((struct session *)argument)->listener);
 }
 
+const char session_too_many_tasks[] = "the kernel has no room for its tasks: -D WEFT_KERNEL_TASKS=N";
+
 static int add(weft_kernel_body *body, struct session *session, uint32_t period)
 {
     static uint32_t stacks[TASKS_OF_A_SESSION * SESSIONS_MOST][STACK_BYTES / sizeof(uint32_t)]
@@ -85,22 +87,22 @@ static int add(weft_kernel_body *body, struct session *session, uint32_t period)
     return weft_kernel_add(body, session, stacks[added++], STACK_BYTES, period);
 }
 
-static void add_tasks(struct session *session)
+/* False if the kernel has no room for all of them. */
+static bool add_tasks(struct session *session)
 {
     const uint32_t period = session->kind->period_ticks;
     const uint32_t polling = session->polling_ticks;
     if (polling == 0) {
         session->listener = add(listen, session, 0);
-        add(only_send, session, period);
-    } else if (period % polling == 0 || polling % period == 0) {
-        add(look_and_send, session, period < polling ? period : polling);
-    } else {
-        add(only_look, session, polling);
-        add(only_send, session, period);
+        return session->listener >= 0 && add(only_send, session, period) >= 0;
     }
+    if (period % polling == 0 || polling % period == 0) {
+        return add(look_and_send, session, period < polling ? period : polling) >= 0;
+    }
+    return add(only_look, session, polling) >= 0 && add(only_send, session, period) >= 0;
 }
 
-bool session_open(struct session *session)
+const char *session_open(struct session *session)
 {
     const struct kind *kind = session->kind;
     const struct strategy_task task = {.input_bytes = kind->input_bytes,
@@ -115,11 +117,13 @@ bool session_open(struct session *session)
                                            .internal_bytes = session->internal ? session->blocks * larger : 0};
     const uint32_t function = session_function(kind, session->number);
     session->stream = strategy_open(session->dsp, function, &task, session->polling_ticks == 0 ? wake : NULL, session);
-    if (session->stream < 0 || strategy_switch(session->stream, &choice) != 0) {
-        return false;
+    if (session->stream < 0) {
+        return "the library has no room for its stream: -D WEFT_STRATEGY_TASKS=N, a power of two";
     }
-    add_tasks(session);
-    return true;
+    if (strategy_switch(session->stream, &choice) != 0) {
+        return "its blocks do not fit into the internal memory";
+    }
+    return add_tasks(session) ? NULL : session_too_many_tasks;
 }
 
 static void keep(struct kept *kept, const void *result, uint32_t bytes)

@@ -5,9 +5,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <strategy_call.h>
+#include <weft/platform.h>
 
-#define SESSIONS_MOST 8
+/* Two of a kind for each DSP, and four at least. */
+#if WEFT_CORES > 3
+#define SESSIONS_OF_A_KIND (2 * (WEFT_CORES - 1))
+#else
 #define SESSIONS_OF_A_KIND 4
+#endif
+#define SESSIONS_MOST (2 * SESSIONS_OF_A_KIND)
 
 struct session;
 
@@ -62,8 +68,9 @@ static inline uint32_t session_begin_function(unsigned number)
     return number + 2 * SESSIONS_OF_A_KIND;
 }
 
-/* Opens the session's stream and adds its tasks to the kernel; false if that is not possible. */
-bool session_open(struct session *session);
+/* Opens the session's stream and adds its tasks to the kernel: NULL, or why that is not possible. */
+const char *session_open(struct session *session);
+extern const char session_too_many_tasks[];
 
 /* Makes the next request, unless the session is over. */
 void session_send(struct session *session);

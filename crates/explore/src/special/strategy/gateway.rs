@@ -5,7 +5,7 @@
 //! gateway K SET static                the policy that the source names for the worst case
 //! gateway K SET best-static           the best policy for the worst case among all choices
 //! gateway unlimited load              all internal and polled, three sessions of each; memory in KB
-//! gateway dsps dynamic                two DSPs, four sessions of each; static and best-static likewise
+//! gateway dsps N dynamic              N DSPs, two sessions of each kind a DSP; static and best-static likewise
 //! ```
 
 use anyhow::Result;
@@ -19,11 +19,13 @@ use crate::special::{without_runs, Entry, Special};
 pub const SETS: [(usize, usize); 5] = [(1, 0), (2, 0), (1, 1), (2, 2), (3, 3)];
 /// Internal memory, in KiB.
 pub const MEMORIES: [u64; 3] = [1, 16, 32];
-/// The most sessions of each kind with one DSP, and with two.
+/// The most sessions of each kind with one DSP, and for each of several.
 const MOST: usize = 3;
-const MOST_ON_TWO: usize = 4;
-/// Internal memory of each of two DSPs.
-const INTERNAL_OF_TWO: Bytes = Bytes(32 * KIB);
+const MOST_OF_SEVERAL: usize = 2;
+/// Internal memory of each of several DSPs.
+const INTERNAL_OF_SEVERAL: Bytes = Bytes(32 * KIB);
+/// How many those are: the source's, and as many as its future work may mean.
+const SEVERAL: [usize; 2] = [2, 4];
 /// More than all sessions together can use.
 const UNLIMITED: Bytes = Bytes(1 << 20);
 const KIB: u64 = 1024;
@@ -54,8 +56,10 @@ fn figures(gateway: &Scenario) -> Result<Vec<Measurement>> {
             add_policies(&mut lines, &case, &scenario)?;
         }
     }
-    let two = with_two_dsps(gateway);
-    add_policies(&mut lines, "gateway dsps", &two)?;
+    for dsps in SEVERAL {
+        let scenario = with_dsps(gateway, dsps);
+        add_policies(&mut lines, &format!("gateway dsps {dsps}"), &scenario)?;
+    }
     add_unlimited(&mut lines, gateway)?;
     Ok(lines)
 }
@@ -70,10 +74,10 @@ pub fn with_sessions(gateway: &Scenario, sessions: usize, kib: u64) -> Scenario 
     with(gateway, (sessions, sessions), sessions, 1, Bytes(kib * KIB))
 }
 
-/// The gateway with two DSPs and all the sessions that are served there.
-pub fn with_two_dsps(gateway: &Scenario) -> Scenario {
-    let set = (MOST_ON_TWO, MOST_ON_TWO);
-    with(gateway, set, MOST_ON_TWO, 2, INTERNAL_OF_TWO)
+/// The gateway with so many DSPs and all the sessions that are served there.
+pub fn with_dsps(gateway: &Scenario, dsps: usize) -> Scenario {
+    let most = MOST_OF_SEVERAL * dsps;
+    with(gateway, (most, most), most, dsps, INTERNAL_OF_SEVERAL)
 }
 
 /// The gateway with other sessions, `most` of each kind in the worst case, and other DSPs.

@@ -5,7 +5,7 @@
 //! gateway K SET POLICY model              the same by the model
 //! gateway K SET POLICY longest KIND       longest latency of a session of this kind in milliseconds; `longest KIND model` likewise
 //! gateway K SET POLICY postponed          most requests of a session that found no block free, or what they are made of not there yet
-//! gateway dsps POLICY ...                 two DSPs
+//! gateway dsps N POLICY ...               N DSPs
 //! ```
 //!
 //! What is chosen is what the model finds best on the simulated chip.
@@ -15,7 +15,7 @@ use weft_run::RunResult;
 use weft_tune::{schedule, Kind, Notification, PerMillion, Plan, Played, Scenario, Served};
 
 use super::case::{self, Case};
-use super::gateway::{name, plans, with_one_dsp, with_two_dsps, SETS};
+use super::gateway::{name, plans, with_dsps, with_one_dsp, SETS};
 use super::scenario;
 use crate::measurements::Measurement;
 use crate::special::{Entry, Special};
@@ -27,23 +27,18 @@ const POLICIES: [&str; 2] = ["dynamic", "static"];
 const US: u64 = 1000;
 const MS: f64 = 1e6;
 
-/// The sets of sessions with the memory of the variable `kib`, or with two DSPs where that is `dsps`; `place` is where internal blocks lie.
+/// The sets of sessions with one DSP and the memory of the variable `kib`, or the set of as many as the variable `dsps` says; `place` is where
+/// internal blocks lie.
 ///
 /// # Errors
 /// When a variable is missing, or the file of tasks is wrong.
 pub fn gateway(entry: &Entry) -> Result<Special> {
     let gateway = scenario(entry)?;
-    let cases = match entry.variables.get("kib")? {
-        "dsps" => cases("gateway dsps", with_two_dsps(&gateway))?,
-        kib => {
-            let memory = kib.parse().context("`kib` is no number")?;
-            let of_set = |&set| {
-                let name = format!("gateway {kib} {}", name(set));
-                cases(&name, with_one_dsp(&gateway, set, memory))
-            };
-            let cases = SETS.iter().map(of_set).collect::<Result<Vec<_>>>()?;
-            cases.into_iter().flatten().collect()
-        }
+    let dsps = entry.variables.get("dsps")?;
+    let dsps: usize = dsps.parse().context("`dsps` is no number")?;
+    let cases = match dsps {
+        1 => with_each_set(&gateway, entry.variables.get("kib")?)?,
+        _ => cases(&format!("gateway dsps {dsps}"), with_dsps(&gateway, dsps))?,
     };
     let place = entry.variables.get("place")?;
     let ms = MEASURED_MS[usize::from(entry.quick)];
@@ -52,6 +47,17 @@ pub fn gateway(entry: &Entry) -> Result<Special> {
         first.into_iter().chain(case.sessions()).collect()
     };
     case::runs(entry, cases, words, figures)
+}
+
+/// The policies with each set of sessions that one DSP serves.
+fn with_each_set(gateway: &Scenario, kib: &str) -> Result<Vec<Case>> {
+    let memory = kib.parse().context("`kib` is no number")?;
+    let of_set = |&set| {
+        let name = format!("gateway {kib} {}", name(set));
+        cases(&name, with_one_dsp(gateway, set, memory))
+    };
+    let cases: Vec<Vec<Case>> = SETS.iter().map(of_set).collect::<Result<_>>()?;
+    Ok(cases.into_iter().flatten().collect())
 }
 
 /// The policies that the source compares.
