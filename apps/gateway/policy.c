@@ -10,6 +10,8 @@
 #include "strategies_davinci.h"
 #endif
 
+_Static_assert(WEFT_CORES <= 3, "the strategies are those of one DSP and of two: weft tune --header writes others");
+
 #define DSPS (WEFT_CORES - 1)
 #define NS_PER_S UINT64_C(1000000000)
 
