@@ -26,6 +26,22 @@ fn ranks_that_send_before_they_receive_do_not_wait_for_each_other() {
     }
 }
 
+/// Sorting the keys takes no longer than the exchange of them, in whichever order they are.
+#[test]
+fn a_split_takes_little_longer_with_keys_in_no_order() {
+    let printed = run("--reports --platform mesh256", "split").exits(0).stdout;
+    assert!(printed.starts_with("0 wrong\n"), "{printed}");
+    let cycles = |order: &str| -> f64 {
+        let mut lines = printed.lines();
+        let found = lines.find_map(|line| line.strip_prefix(order));
+        found.expect(order).trim().parse().expect("a number")
+    };
+    for order in ["reversed", "equal", "mixed"] {
+        let (sorted, others) = (cycles("in order"), cycles(order));
+        assert!(others < 3.0 * sorted, "{order}: {others} and {sorted}");
+    }
+}
+
 #[test]
 fn mpi_in_100_processes() {
     let printed = run("--platform host -n 100", "everything").exits(0).stdout;

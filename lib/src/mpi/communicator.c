@@ -134,19 +134,36 @@ struct part {
     int key;
 };
 
-/* The ranks of one colour in the order of their keys, and of their ranks where these are equal. */
+/* Merges ranks of which the first `half` are in the order of their keys, and the others as well. Of two with equal keys
+ * the one of the first half stays before the other. */
+static void merge(const struct part *parts, weft_rank *ranks, weft_rank *first, int32_t half, int32_t count)
+{
+    int32_t from_first = 0;
+    int32_t other = half;
+    if (parts[ranks[half - 1]].key <= parts[ranks[half]].key) {
+        return;
+    }
+    weft_copy(first, ranks, (uint32_t)half * sizeof *ranks);
+    for (int32_t to = 0; from_first < half; to++) {
+        const bool is_other = other < count && parts[ranks[other]].key < parts[first[from_first]].key;
+        ranks[to] = is_other ? ranks[other++] : first[from_first++];
+    }
+}
+
+/* The ranks of one colour in the order of their keys, and of their ranks where these are equal. Those that are in order
+ * before are only compared, as most often. */
 static int32_t choose(const struct weft_mpi_comm *comm, const struct part *parts, int color, weft_rank *members)
 {
-    int32_t ranks[WEFT_CORES];
+    weft_rank ranks[WEFT_CORES];
     int32_t count = 0;
     for (int32_t rank = 0; rank < comm->size; rank++) {
-        int32_t place = count;
         if (parts[rank].color == color) {
-            for (; place > 0 && parts[ranks[place - 1]].key > parts[rank].key; place--) {
-                ranks[place] = ranks[place - 1];
-            }
-            ranks[place] = rank;
-            count++;
+            ranks[count++] = (weft_rank)rank;
+        }
+    }
+    for (int32_t half = 1; half < count; half *= 2) {
+        for (int32_t at = 0; at + half < count; at += 2 * half) {
+            merge(parts, &ranks[at], members, half, count - at < 2 * half ? count - at : 2 * half);
         }
     }
     for (int32_t i = 0; i < count; i++) {

@@ -71,6 +71,7 @@ pub fn sum(rows: &[&Row], measurements: &Measurements) -> String {
         .collect();
     match words.len() {
         0 => String::new(),
+        1 => format!("Of 1 published number: {}.\n", told.join(", ")),
         all => format!("Of {all} published numbers: {}.\n", told.join(", ")),
     }
 }
@@ -139,6 +140,8 @@ mod tests {
         let rows: Vec<&Row> = rows.iter().collect();
         let text = "Of 2 published numbers: 1 within, 1 not reproduced.\n";
         assert_eq!(sum(&rows, &measured(1.0)), text);
+        let text = "Of 1 published number: 1 not reproduced.\n";
+        assert_eq!(sum(&rows[1..], &measured(1.0)), text);
         assert_eq!(sum(&rows[2..], &measured(1.0)), "");
     }
 }
