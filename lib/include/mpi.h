@@ -156,7 +156,7 @@ extern const struct weft_mpi_datatype weft_mpi_two_int, weft_mpi_short_int, weft
 enum { MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR, MPI_UNEQUAL };
 enum { MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE };
 enum { MPI_ORDER_C, MPI_ORDER_FORTRAN };
-enum { MPI_COMM_TYPE_SHARED = 1, MPI_CART = 1 };
+enum { MPI_COMM_TYPE_SHARED, MPI_CART = 1 };
 
 /* Attributes: 0 is no key, the predefined ones follow. */
 enum { MPI_KEYVAL_INVALID, MPI_TAG_UB, MPI_HOST, MPI_IO, MPI_WTIME_IS_GLOBAL };

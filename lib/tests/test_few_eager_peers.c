@@ -9,12 +9,32 @@ static void a_first_message_goes_at_once(void)
     CHECK(fake.sent_count == 1 && last_sent()->label == weft_label(0, 6));
 }
 
+/* Of the second message a copy is kept: its sender may change it before the receiver asks for it. */
 static void without_more_credit_the_second_is_announced(void)
 {
-    const uint32_t word = 17;
+    uint32_t word = 17;
     send_words(3, 1);
-    CHECK(HANGS(weft_send(&word, 3, 6, 0, sizeof word)));
+    CHECK(weft_send(&word, 3, 6, 0, sizeof word) == 0);
     CHECK(fake.sent_count == 2 && last_sent()->label == WEFT_LABEL_RTS);
+    word = 18;
+    cts_comes(3, sizeof word, WEFT_LINK_STREAM);
+    drain();
+    CHECK(fake.sent_count == 3 && last_sent()->label == WEFT_LABEL_DATA && last_sent()->bytes[0] == 17);
+}
+
+static void copies_are_as_many_as_credits(void)
+{
+    const uint32_t word = 17;
+    send_words(3, 1 + WEFT_CREDITS);
+    CHECK(fake.sent_count == 1 + WEFT_CREDITS);
+    CHECK(HANGS(weft_send(&word, 3, 0, 0, sizeof word)));
+}
+
+static void long_messages_wait_for_their_receives(void)
+{
+    const uint32_t words[WEFT_LINK_BLOCK / 4 + 1] = {1};
+    send_words(3, 1);
+    CHECK(HANGS(weft_send(words, 3, 0, 0, sizeof words)));
 }
 
 /* More of them than the ranks that have credit. */
@@ -52,8 +72,8 @@ static void with_a_batch_of_credit_messages_go_at_once(void)
     fake.signalled[node(3)] = true;
     send_words(3, WEFT_CREDIT_BATCH + 1);
     CHECK(fake.sent_count == WEFT_CREDIT_BATCH + 1 && last_sent()->label == weft_label(0, 0));
-    const uint32_t word = 0;
-    CHECK(HANGS(weft_send(&word, 3, 0, 0, sizeof word)));
+    send_words(3, 1);
+    CHECK(last_sent()->label == WEFT_LABEL_RTS);
 }
 
 /* What may come before the second batch is seen to be used up: the first message, the first batch, and one. */
@@ -91,6 +111,8 @@ int main(void)
 {
     RUN(a_first_message_goes_at_once);
     RUN(without_more_credit_the_second_is_announced);
+    RUN(copies_are_as_many_as_credits);
+    RUN(long_messages_wait_for_their_receives);
     RUN(the_first_message_of_each_rank_is_kept);
     RUN(who_announces_is_given_credit_once);
     RUN(others_are_given_none_when_there_is_no_more_room);

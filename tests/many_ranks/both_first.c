@@ -1,7 +1,9 @@
-/* Ranks that send before they receive: each with its neighbour, and all with rank 0. A small message does not wait for
- * its receive, on a chip of many cores as on one of few. */
+/* Ranks that send before they receive: each with its neighbour, and all with rank 0, a few times each. A small message
+ * does not wait for its receive, on a chip of many cores as on one of few. */
 #include <mpi.h>
 #include <stdio.h>
+
+enum { EACH = 3 };
 
 static int rank, size, wrong;
 
@@ -15,6 +17,13 @@ static void receive(int from)
     int got = -1;
     MPI_Recv(&got, 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     wrong += got != from;
+}
+
+static void times(void (*call)(int other), int other)
+{
+    for (int i = 0; i < EACH; i++) {
+        call(other);
+    }
 }
 
 static void swap(int other)
@@ -35,14 +44,14 @@ int main(int argc, char **argv)
         swap(rank ^ 1);
     }
     for (int other = 2; rank == 0 && other < size; other++) {
-        send(other);
+        times(send, other);
     }
     if (rank > 1) {
-        send(0);
-        receive(0);
+        times(send, 0);
+        times(receive, 0);
     }
     for (int other = 2; rank == 0 && other < size; other++) {
-        receive(other);
+        times(receive, other);
     }
     MPI_Reduce(&wrong, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
     if (rank == 0) {

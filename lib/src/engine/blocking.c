@@ -6,6 +6,9 @@
 __attribute__((noinline)) static int send_any(const void *buffer, const struct weft_envelope *envelope)
 {
     struct weft_request request;
+    if (weft_send_copy(buffer, NULL, envelope)) {
+        return 0;
+    }
     weft_send_start(&request, buffer, NULL, envelope, false);
     if (request.phase != WEFT_DONE && weft_is_self(envelope->rank)) {
         weft_send_withdraw(&request);

@@ -23,6 +23,7 @@
 #include <stdint.h>
 #include <weft/rank.h>
 
+#include <weft/context.h>
 #include <weft/label.h>
 
 #include "arch/small.h"
@@ -110,6 +111,19 @@ struct weft_message {
  * A synchronous send is done when the message has been matched. */
 void weft_send_start(struct weft_request *request, const void *buffer, const struct weft_layout *layout,
                      const struct weft_envelope *envelope, bool synchronous);
+
+/* Sends a small message from a copy, where its receiver gives no credit and the heap has room: whether it does. The
+ * buffer may change at once. */
+#if WEFT_CREDIT_ON_DEMAND
+bool weft_send_copy(const void *buffer, const struct weft_layout *layout, const struct weft_envelope *envelope);
+#else
+static inline bool weft_send_copy(const void *buffer, const struct weft_layout *layout,
+                                  const struct weft_envelope *envelope)
+{
+    (void)buffer, (void)layout, (void)envelope;
+    return false;
+}
+#endif
 
 /* Takes back a send to this rank itself that has met no receive. Nothing has been started since. */
 void weft_send_withdraw(struct weft_request *request);

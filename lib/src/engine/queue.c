@@ -119,8 +119,21 @@ static void add_slot(void)
         weft_fatal("the heap has no room for the first messages of more ranks");
     }
 }
+
+/* Each peer may announce as many small messages as it keeps copies of. */
+static void add_rts(void)
+{
+    struct weft_pool *const pool = &weft_engine.rts_pool;
+    if (!pool->free && pool->unused == pool->end) {
+        pool->free = weft_rts_add();
+    }
+}
 #else
 static void add_slot(void)
+{
+}
+
+static void add_rts(void)
 {
 }
 #endif
@@ -135,6 +148,7 @@ struct weft_slot *weft_slot_take(void)
 
 struct weft_message *weft_rts_take(void)
 {
+    add_rts();
     return take(&weft_engine.rts_pool,
                 "too many messages wait for their receives: build with a larger WEFT_ANNOUNCEMENTS");
 }

@@ -15,3 +15,9 @@ bool weft_slots_add(uint32_t count)
     }
     return slots != NULL;
 }
+
+struct weft_node *weft_rts_add(void)
+{
+    struct weft_message *const message = calloc(1, sizeof *message);
+    return message ? &message->node : NULL;
+}

@@ -134,6 +134,7 @@ struct weft_engine {
 #if WEFT_CREDIT_ON_DEMAND
     uint32_t eager; /* peers that have been given credit; only of these may receive windows be open */
     weft_rank eager_peers[WEFT_EAGER_PEERS];
+    struct weft_copy *copies; /* of small messages to peers that give no credit: copied.c */
 #endif
     bool (*also)(void);
     /* Whether an interface with receives of its own had a message for none of the engine's; null: there is none. */
@@ -251,9 +252,10 @@ static inline void weft_update_receive_window(int32_t rank)
 /* match.c: the oldest receive that a message belongs to, or null. */
 struct weft_request *weft_find_receive(const struct weft_envelope *message);
 
-/* slots.c: memory for WEFT_SLOTS slots, all zeros; more of them, if there is room. */
+/* slots.c: memory for WEFT_SLOTS slots, all zeros; more of them, if there is room; one RTS more, or null. */
 extern struct weft_slot weft_slots[];
 bool weft_slots_add(uint32_t count);
+struct weft_node *weft_rts_add(void);
 
 /* queue.c: the lists. A request enters the list of a phase at its end, and leaves it, being done or on its way to
  * another. */

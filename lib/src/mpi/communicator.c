@@ -9,6 +9,8 @@
 #include "collective.h"
 #include "request.h"
 
+#include <limits.h>
+
 static WEFT_PER_RANK uint32_t led; /* how many contexts this process has chosen */
 
 static void end(void *object)
@@ -128,81 +130,78 @@ int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *ne
 }
 WEFT_MPI_NAME(Comm_create_group)
 
-/* What a rank says of itself in a split. */
+/* What a rank says of itself in a split; in a list of those with one colour, `next` is the rank that follows, or -1. */
 struct part {
-    int color;
+    union {
+        int color;
+        int next;
+    };
     int key;
 };
 
-/* Merges ranks of which the first `half` are in the order of their keys, and the others as well. Of two with equal keys
- * the one of the first half stays before the other. */
-static void merge(const struct part *parts, weft_rank *ranks, weft_rank *first, int32_t half, int32_t count)
+/* Merges two lists that are in the order of their keys; of equal ones those of the first stay first. */
+static int merge(struct part *parts, int first, int second)
 {
-    int32_t from_first = 0;
-    int32_t other = half;
-    if (parts[ranks[half - 1]].key <= parts[ranks[half]].key) {
-        return;
+    int head;
+    int *link = &head;
+    while ((first | second) >= 0) {
+        int *const taken = parts[second].key < parts[first].key ? &second : &first;
+        *link = *taken;
+        link = &parts[*taken].next;
+        *taken = *link;
     }
-    weft_copy(first, ranks, (uint32_t)half * sizeof *ranks);
-    for (int32_t to = 0; from_first < half; to++) {
-        const bool is_other = other < count && parts[ranks[other]].key < parts[first[from_first]].key;
-        ranks[to] = is_other ? ranks[other++] : first[from_first++];
-    }
+    *link = first & second; /* one of them is -1 */
+    return head;
 }
 
-/* The ranks of one colour in the order of their keys, and of their ranks where these are equal. Those that are in order
- * before are only compared, as most often. */
-static int32_t choose(const struct weft_mpi_comm *comm, const struct part *parts, int color, weft_rank *members)
+/* Makes a list of those of `count` ranks that have a colour, in the order of their keys. */
+static int sort(struct part *parts, int from, int count, int color)
 {
-    weft_rank ranks[WEFT_CORES];
-    int32_t count = 0;
-    for (int32_t rank = 0; rank < comm->size; rank++) {
-        if (parts[rank].color == color) {
-            ranks[count++] = (weft_rank)rank;
-        }
+    if (count > 1) {
+        const int first = sort(parts, from, count / 2, color);
+        return merge(parts, first, sort(parts, from + count / 2, count - count / 2, color));
     }
-    for (int32_t half = 1; half < count; half *= 2) {
-        for (int32_t at = 0; at + half < count; at += 2 * half) {
-            merge(parts, &ranks[at], members, half, count - at < 2 * half ? count - at : 2 * half);
-        }
-    }
-    for (int32_t i = 0; i < count; i++) {
-        members[i] = comm->members[ranks[i]];
-    }
-    return count;
+    const bool is_one = parts[from].color == color;
+    parts[from].next = -1;
+    return is_one ? from : -1;
 }
 
 int weft_mpi_split(struct weft_mpi_comm *comm, int color, int key, MPI_Comm *newcomm)
 {
     struct part parts[WEFT_CORES];
     weft_rank members[WEFT_CORES];
-    if (color < 0 && color != MPI_UNDEFINED) {
-        return weft_mpi_error(MPI_ERR_ARG, "the colour is %d", color);
-    }
-    parts[comm->rank] = (struct part){color, key};
+    int32_t size = 0;
+    parts[comm->rank] = (struct part){{color}, key};
     WEFT_TRY(PMPI_Allgather(MPI_IN_PLACE, 0, MPI_INT, parts, 2, MPI_INT, comm->handle));
-    const int32_t size = color == MPI_UNDEFINED ? 0 : choose(comm, parts, color, members);
+    int rank = color == MPI_UNDEFINED ? -1 : sort(parts, 0, comm->size, color);
+    for (; rank >= 0; rank = parts[rank].next) {
+        members[size++] = comm->members[rank];
+    }
     return weft_mpi_make_comm(comm, size, members, WEFT_MPI_TAG_CONTEXT, newcomm);
+}
+
+/* Colours, or types, are from 0 to `most`. */
+static int split(const char *function, MPI_Comm comm, int color, int key, MPI_Comm *newcomm, int most)
+{
+    struct weft_mpi_comm *found;
+    WEFT_TRY(weft_mpi_comm(comm, function, &found));
+    if ((unsigned)color > (unsigned)most && color != MPI_UNDEFINED) {
+        return weft_mpi_error(MPI_ERR_ARG, "the colour or type is %d", color);
+    }
+    return weft_mpi_split(found, color, key, newcomm);
 }
 
 int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
 {
-    struct weft_mpi_comm *found;
-    WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_split", &found));
-    return weft_mpi_split(found, color, key, newcomm);
+    return split("MPI_Comm_split", comm, color, key, newcomm, INT_MAX);
 }
 WEFT_MPI_NAME(Comm_split)
 
 /* All ranks are on one machine. */
 int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm)
 {
-    struct weft_mpi_comm *found;
     (void)info;
-    WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_split_type", &found));
-    if (split_type != MPI_COMM_TYPE_SHARED && split_type != MPI_UNDEFINED) {
-        return weft_mpi_error(MPI_ERR_ARG, "the type is %d", split_type);
-    }
-    return weft_mpi_split(found, split_type == MPI_UNDEFINED ? MPI_UNDEFINED : 0, key, newcomm);
+    return split("MPI_Comm_split_type", comm, split_type, key, newcomm, MPI_COMM_TYPE_SHARED);
 }
 WEFT_MPI_NAME(Comm_split_type)
 

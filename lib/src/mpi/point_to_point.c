@@ -99,6 +99,9 @@ static int send_side(const struct weft_mpi_side *side, bool synchronous)
         return failed == 0 ? MPI_SUCCESS : never_ends(envelope->length);
     }
     struct weft_request request;
+    if (!synchronous && weft_send_copy(side->data.buffer, side->data.layout, envelope)) {
+        return MPI_SUCCESS;
+    }
     weft_mpi_start_send(&request, side, synchronous);
     return weft_mpi_finish_send(&request);
 }
