@@ -3,4 +3,5 @@
 mod agreement;
 mod command;
 mod cycles;
+mod in_c;
 mod random;

@@ -26,6 +26,8 @@ pub struct Step {
     pub object: PathBuf,
     /// Flags of this file alone.
     pub flags: Vec<OsString>,
+    /// What the compiler reads instead of the source file, if that is to be changed before.
+    pub changed: Option<PathBuf>,
 }
 
 /// A step for each source, whose object file goes into `folder`.
@@ -34,6 +36,7 @@ pub fn steps(sources: impl Iterator<Item = PathBuf>, folder: &Path) -> Vec<Step>
         object: folder.join(object_name(number, &source)),
         source,
         flags: Vec::new(),
+        changed: None,
     };
     sources.enumerate().map(step).collect()
 }
@@ -94,7 +97,8 @@ impl Compiler {
             command.arg("-fdiagnostics-color=always");
         }
         command.args(flags).args(&step.flags);
-        command.arg("-c").arg(&step.source);
+        let read = step.changed.as_ref().unwrap_or(&step.source);
+        command.arg("-c").arg(read);
         let output = output(command.arg("-o").arg(&step.object))?;
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         if !output.status.success() {

@@ -7,7 +7,7 @@ use object::{Object, ObjectSection, SectionKind};
 use weft_isa::user::UserInstructions;
 use weft_report::program::Program;
 use weft_report::symbols::Symbols;
-use weft_run::build::{source_folders, ProgramSource};
+use weft_run::build::{add_described, source_folders, ProgramSource};
 
 use crate::arguments::disasm::DisasmArguments;
 use crate::run::spec;
@@ -18,7 +18,8 @@ use crate::terminal::{unless_closed, Building};
 /// # Errors
 /// When the program cannot be had, or has no such function.
 pub fn disassemble(arguments: &DisasmArguments) -> Result<()> {
-    let platform = spec::platform(&arguments.build).load()?;
+    let mut platform = spec::platform(&arguments.build).load()?;
+    add_described(&mut platform, &arguments.files)?;
     let build = spec::build(&arguments.build);
     let built = ProgramSource::new(&platform, &build, &mut Building).program(&arguments.files)?;
     let file = object::File::parse(&*built.elf)

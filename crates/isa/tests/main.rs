@@ -17,4 +17,5 @@ mod user_any_text;
 mod user_behaviour;
 mod user_errors;
 mod user_header;
+mod user_program;
 mod witness;

@@ -4,7 +4,7 @@ mod table;
 
 use anyhow::{bail, Result};
 use serde::Serialize;
-use weft_run::build::Builder;
+use weft_run::build::{add_described, Builder};
 use weft_run::size::{self, Bytes, Layer};
 
 use crate::arguments::size::SizeArguments;
@@ -43,7 +43,8 @@ pub fn size(arguments: &SizeArguments) -> Result<()> {
     if platform.is_host() {
         bail!("`weft size` tells sizes on chips; of a program on this machine the command `size` does");
     }
-    let platform = platform.load()?;
+    let mut platform = platform.load()?;
+    add_described(&mut platform, &arguments.files)?;
     let builder = Builder::new(&platform, &spec::build(&arguments.build))?;
     let sizes = Sizes {
         platform: platform.name.clone(),

@@ -1,12 +1,20 @@
-//! The C header `weft/user_instructions.h`: an intrinsic function for each of the user's own instructions.
+//! The C header `weft/user_instructions.h`: for each of the user's own instructions an intrinsic function, or a macro that looks like
+//! the function that describes it, and a macro of the assembler.
 
+use super::syntax::{Form, IMM7};
 use super::{has_imm7, Parameter, UserInstruction, UserInstructions};
 use std::fmt::{Result, Write};
 
 const OPENING: &str = "\
-/* Instructions of your own as C functions. Generated from the files that describe them. */
+/* Instructions of your own, in C and in assembly. Generated from what describes them. */
 #ifndef WEFT_USER_INSTRUCTIONS_H
 #define WEFT_USER_INSTRUCTIONS_H
+
+#ifdef __ASSEMBLER__
+";
+
+const OPENING_OF_C: &str = "
+#else
 
 #include <stdint.h>
 ";
@@ -23,28 +31,72 @@ const CHECK: &str = "    if (!__builtin_constant_p(imm7) || (uint32_t)imm7 > 127
         weft_wrong_immediate();
 ";
 
+/// The key word of Figure 2 with which a program names the register of an operand.
+const REGISTER: &str = "
+/* TCT_REG(8) = word; declares REG8, a variable in register x8. */
+#define TCT_REG(number) register uint32_t REG##number __asm__(\"x\" #number)
+";
+
+/// The compiler joins the files of a program before it calls the assembler, so that several of them define the macros.
+const OPENING_OF_MACROS: &str = "
+/* The names in inline assembly. */
+__asm__(\".ifndef .Lweft_user_instructions\\n\\t.set .Lweft_user_instructions, 1\\n\"
+";
+
+const END_OF_MACROS: &str = "        \"\\t.endif\");\n";
+
 impl UserInstructions {
-    /// The header as text: C11 with GNU inline assembly.
+    /// The header as text: C11 with GNU inline assembly, or assembly for the GNU assembler.
     pub fn c_header(&self) -> String {
         let mut out = String::from(OPENING);
-        if self
-            .instructions
-            .iter()
-            .any(|one| has_imm7(&one.parameters))
-        {
+        self.write(&mut out)
+            .expect("writing to a string cannot fail");
+        out + "\n#endif\n#endif\n"
+    }
+
+    fn write(&self, out: &mut String) -> Result {
+        for one in &self.instructions {
+            one.macro_lines()
+                .iter()
+                .try_for_each(|line| writeln!(out, "{line}"))?;
+        }
+        out.push_str(OPENING_OF_C);
+        let mut all = self.instructions.iter();
+        if all.any(|one| one.form == Form::Returned && has_imm7(&one.parameters)) {
             out.push_str(NEEDS_INLINING);
         }
-        for one in &self.instructions {
-            intrinsic(&mut out, one).expect("writing to a string cannot fail");
+        let mut all = self.instructions.iter();
+        if all.any(|one| one.form != Form::Returned) {
+            out.push_str(REGISTER);
         }
-        out + "\n#endif\n"
+        for one in &self.instructions {
+            let unit = if one.cycles == 1 { "cycle" } else { "cycles" };
+            writeln!(out, "\n/* {} {unit} */", one.cycles)?;
+            match one.form {
+                Form::Returned => intrinsic(out, one)?,
+                Form::Destination(place) => statement(out, one, place)?,
+            }
+        }
+        self.write_macros(out)
+    }
+
+    fn write_macros(&self, out: &mut String) -> Result {
+        out.push_str(OPENING_OF_MACROS);
+        for line in self
+            .instructions
+            .iter()
+            .flat_map(UserInstruction::macro_lines)
+        {
+            let line = line.replace('\\', "\\\\");
+            writeln!(out, "        \"\\t{line}\\n\"")?;
+        }
+        out.push_str(END_OF_MACROS);
+        Ok(())
     }
 }
 
 /// The statement is not volatile: the result depends on the operands alone, so that an unused or repeated one may go.
 fn intrinsic(out: &mut String, one: &UserInstruction) -> Result {
-    let unit = if one.cycles == 1 { "cycle" } else { "cycles" };
-    writeln!(out, "\n/* {} {unit} */", one.cycles)?;
     writeln!(
         out,
         "static inline __attribute__((always_inline)) {} {}({})\n{{",
@@ -60,9 +112,40 @@ fn intrinsic(out: &mut String, one: &UserInstruction) -> Result {
         out,
         "    __asm__(\"{}\" : \"=r\"(weft_result){});",
         template(one),
-        inputs(&one.parameters)
+        inputs(&one.parameters, |parameter| parameter.name.clone())
     )?;
     writeln!(out, "    return weft_result;\n}}")
+}
+
+/// A macro whose arguments are those of the function with the marker. A variable in a register is an operand itself, since only then the
+/// compiler promises its register.
+fn statement(out: &mut String, one: &UserInstruction, place: usize) -> Result {
+    let mut names: Vec<&str> = one
+        .parameters
+        .iter()
+        .map(|parameter| parameter.name.as_str())
+        .collect();
+    names.insert(place, "dest_reg");
+    writeln!(out, "#define {}({}) \\", one.name, names.join(", "))?;
+    writeln!(out, "    do {{ \\")?;
+    writeln!(out, "        _Static_assert(sizeof(dest_reg) == 4, \"the result of an instruction is a word\"); \\")?;
+    if has_imm7(&one.parameters) {
+        writeln!(
+            out,
+            "        _Static_assert((imm7) >= 0 && (imm7) <= 127, \"imm7 of an instruction is a constant from 0 to 127\"); \\"
+        )?;
+    }
+    writeln!(
+        out,
+        "        __asm__(\"{}\" : \"=r\"(dest_reg){}); \\",
+        template(one),
+        inputs(&one.parameters, |parameter| format!(
+            "({})({})",
+            parameter.kind.c_name(),
+            parameter.name
+        ))
+    )?;
+    writeln!(out, "    }} while (0)")
 }
 
 fn parameters(parameters: &[Parameter]) -> String {
@@ -79,31 +162,17 @@ fn parameters(parameters: &[Parameter]) -> String {
 
 /// The instruction, with the C operands by their numbers: 0 is the result.
 fn template(one: &UserInstruction) -> String {
-    let (opcode, funct3, funct7) = one.encoding.fields();
-    let place = |operand| {
-        let number = one.parameters.iter().position(|p| p.operand == operand);
-        number.map(|number| format!("%{}", number + 1))
-    };
-    let register = |operand| place(operand).unwrap_or_else(|| "x0".to_owned());
-    let upper = funct7.map_or_else(|| place(2).unwrap_or_default(), |value| value.to_string());
-    format!(
-        ".insn r {opcode:#04x}, {funct3}, {upper}, %0, {}, {}",
-        register(0),
-        register(1)
-    )
+    one.insn("%0", |place, _| format!("%{}", place + 1))
 }
 
-fn inputs(parameters: &[Parameter]) -> String {
+/// The C operands after the result, each with its value.
+fn inputs(parameters: &[Parameter], value: impl Fn(&Parameter) -> String) -> String {
     if parameters.is_empty() {
         return String::new();
     }
     let operand = |parameter: &Parameter| {
-        let constraint = if parameter.operand == super::syntax::IMM7 {
-            "i"
-        } else {
-            "r"
-        };
-        format!("\"{constraint}\"({})", parameter.name)
+        let constraint = if parameter.operand == IMM7 { "i" } else { "r" };
+        format!("\"{constraint}\"({})", value(parameter))
     };
     let list: Vec<_> = parameters.iter().map(operand).collect();
     format!(" : {}", list.join(", "))

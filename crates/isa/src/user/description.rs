@@ -1,8 +1,9 @@
-//! A file that describes instructions: for each a line `#pragma weft instruction ...` and a function.
+//! A file that describes instructions: for each a line `#pragma weft instruction ...` and a function, or a function with a marker.
 
 use super::encoding::{has_imm7, Head};
 use super::error::{Mistake, Result};
 use super::lexer::{tokens, Lexeme, Token};
+use super::marked::MARKER;
 use super::parser::{Callable, Parser};
 use super::syntax::Function;
 
@@ -21,8 +22,9 @@ pub(super) struct File {
 }
 
 impl File {
-    pub fn new(text: &str) -> Result<File> {
-        let lexemes = tokens(text)?;
+    /// `line` is that of the first character.
+    pub fn new(text: &str, line: usize) -> Result<File> {
+        let lexemes = tokens(text, line)?;
         Ok(File { lexemes, at: 0 })
     }
 
@@ -36,12 +38,16 @@ impl File {
         let line = self.lexeme().line;
         let head = match &self.lexeme().token {
             Token::End => return Ok(None),
-            Token::Directive(text) => Head::parse(text, line)?,
+            Token::Directive(text) => Some(Head::parse(text, line)?),
+            _ if self.is_marked() => None,
             _ => return Err(Mistake::new(line, Head::missing())),
         };
-        self.at += 1;
+        self.at += usize::from(head.is_some());
         let mut parser = Parser::new(&self.lexemes[self.at..], callable);
-        let function = parser.function()?;
+        let (head, function) = match head {
+            Some(head) => (head, parser.function()?),
+            None => parser.marked_function()?,
+        };
         self.at += parser.position();
         if head.funct7.is_some() && has_imm7(&function.parameters) {
             let message = "imm7 stands in the place of funct7: an instruction has one or the other";
@@ -52,6 +58,13 @@ impl File {
             function,
             line,
         }))
+    }
+
+    /// Does the body of the function here begin with the marker?
+    fn is_marked(&self) -> bool {
+        let mut rest = self.lexemes[self.at..].iter().map(|lexeme| &lexeme.token);
+        rest.any(|token| *token == Token::Mark("{"))
+            && matches!(rest.next(), Some(Token::Name(word)) if word == MARKER)
     }
 
     /// The header that makes the file one that a C compiler takes.

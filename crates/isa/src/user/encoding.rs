@@ -26,6 +26,24 @@ pub(super) struct Head {
 /// How the line is written.
 const EXAMPLE: &str = "#pragma weft instruction opcode=0x2b funct3=0 cycles=1";
 
+/// The names of opcode, funct3, funct7 and cycles in one of the two places where an encoding is described, and an example of it.
+pub(super) struct Style {
+    keys: [&'static str; 4],
+    example: &'static str,
+}
+
+/// The line before a function.
+const LINE: Style = Style {
+    keys: ["opcode", "funct3", "funct7", "cycles"],
+    example: EXAMPLE,
+};
+
+/// The statements at the start of a function's body, with the names of Figure 2.
+pub(super) const STATEMENTS: Style = Style {
+    keys: ["opcode1", "opcode2", "funct7", "cycles"],
+    example: "TCTXINST; opcode1 = 0x2b; opcode2 = 0;",
+};
+
 impl Head {
     /// Reads the text behind `#`.
     pub fn parse(directive: &str, line: usize) -> Result<Head> {
@@ -36,13 +54,17 @@ impl Head {
                 format!("`#{directive}` is not understood; an instruction begins with `{EXAMPLE}`");
             return Err(Mistake::new(line, message));
         }
-        let mut fields = Fields::default();
+        let mut fields = Fields::new(&LINE);
+        let wrong = |message| Mistake::new(line, message);
         for word in words {
-            fields
-                .set(word)
-                .map_err(|message| Mistake::new(line, message))?;
+            fields.set_word(word).map_err(wrong)?;
         }
-        fields.head().map_err(|message| Mistake::new(line, message))
+        fields.head(None).map_err(wrong)
+    }
+
+    /// What to say where the line is misspelt.
+    pub fn remedy() -> String {
+        format!("write `{EXAMPLE}`")
     }
 
     /// What to say where the line is missing.
@@ -51,57 +73,73 @@ impl Head {
     }
 }
 
-/// The keys of the line as far as they have been read.
-#[derive(Default)]
-struct Fields {
-    opcode: Option<u32>,
-    funct3: Option<u32>,
-    funct7: Option<u32>,
-    cycles: Option<u32>,
+/// The fields of an encoding as far as they have been read.
+pub(super) struct Fields {
+    style: &'static Style,
+    /// In the order of [`Style::keys`].
+    values: [Option<u32>; 4],
 }
 
+/// The least and the greatest value of each field.
+const RANGES: [(u32, u32); 4] = [(0, 0x7F), (0, 7), (0, 0x7F), (1, MOST_CYCLES)];
+
 impl Fields {
-    fn set(&mut self, word: &str) -> Result<(), String> {
+    pub fn new(style: &'static Style) -> Fields {
+        let values = [None; 4];
+        Fields { style, values }
+    }
+
+    /// Is this the name of a field?
+    pub fn knows(&self, key: &str) -> bool {
+        self.style.keys.contains(&key)
+    }
+
+    fn set_word(&mut self, word: &str) -> Result<(), String> {
         let (key, text) = word.split_once('=').ok_or_else(|| {
-            format!("`{word}`: a key, `=` and a number are needed, as in `{EXAMPLE}`")
+            let example = self.style.example;
+            format!("`{word}`: a key, `=` and a number are needed, as in `{example}`")
         })?;
-        let (field, range) = match key {
-            "opcode" => (&mut self.opcode, 0..=0x7F),
-            "funct3" => (&mut self.funct3, 0..=7),
-            "funct7" => (&mut self.funct7, 0..=0x7F),
-            "cycles" => (&mut self.cycles, 1..=MOST_CYCLES),
-            _ => {
-                return Err(format!(
-                    "there is no key `{key}`; there are opcode, funct3, funct7 and cycles"
-                ))
-            }
+        self.set(key, number(text), text)
+    }
+
+    /// Sets a field to a number, which is written as `text`.
+    pub fn set(&mut self, key: &str, value: Option<u32>, text: &str) -> Result<(), String> {
+        let keys = &self.style.keys;
+        let Some(place) = keys.iter().position(|known| *known == key) else {
+            let [opcode, funct3, funct7, cycles] = keys;
+            return Err(format!(
+                "there is no key `{key}`; there are {opcode}, {funct3}, {funct7} and {cycles}"
+            ));
         };
-        let value = number(text).filter(|value| range.contains(value));
-        let Some(value) = value else {
-            let (first, last) = range.into_inner();
+        let (first, last) = RANGES[place];
+        let Some(value) = value.filter(|value| (first..=last).contains(value)) else {
             return Err(format!(
                 "{key} is a number from {first} to {last}, not `{text}`"
             ));
         };
-        if field.replace(value).is_some() {
+        if self.values[place].replace(value).is_some() {
             return Err(format!("{key} stands twice"));
         }
         Ok(())
     }
 
-    fn head(self) -> Result<Head, String> {
-        let missing = |key: &str| format!("{key} is missing, as in `{EXAMPLE}`");
-        let opcode = self.opcode.ok_or_else(|| missing("opcode"))?;
+    /// All fields together; `cycles` is how long the instruction takes if no field says it.
+    pub fn head(self, cycles: Option<u32>) -> Result<Head, String> {
+        let [opcode_key, funct3_key, _, cycles_key] = self.style.keys;
+        let [opcode, funct3, funct7, given] = self.values;
+        let example = self.style.example;
+        let missing = |key: &str| format!("{key} is missing, as in `{example}`");
+        let opcode = opcode.ok_or_else(|| missing(opcode_key))?;
         if opcode & 3 != 3 || opcode & 0x1C == 0x1C {
             return Err(format!(
-                "opcode {opcode:#04x} is not one of 32-bit instructions; free for custom ones are 0x2b, 0x5b and 0x7b"
+                "{opcode_key} {opcode:#04x} is not one of 32-bit instructions; free for custom ones are 0x2b, 0x5b and 0x7b"
             ));
         }
         Ok(Head {
             opcode,
-            funct3: self.funct3.ok_or_else(|| missing("funct3"))?,
-            funct7: self.funct7,
-            cycles: self.cycles.ok_or_else(|| missing("cycles"))?,
+            funct3: funct3.ok_or_else(|| missing(funct3_key))?,
+            funct7,
+            cycles: given.or(cycles).ok_or_else(|| missing(cycles_key))?,
         })
     }
 }

@@ -164,16 +164,18 @@ impl Parser<'_> {
         if !self.is_mark("(") {
             return Err(mistake);
         }
-        if let Some(number) = self.callable.iter().position(|other| other.name == name) {
+        let mut callable = self.callable.iter();
+        if let Some(number) = callable.position(|other| other.name == name && other.has_value()) {
             return self.call(number, line);
         }
-        let names: Vec<_> = self.callable.iter().map(|other| other.name).collect();
+        let callable = self.callable.iter().filter(|other| other.has_value());
+        let names: Vec<_> = callable.map(|other| other.name).collect();
         let known = match names.as_slice() {
             [] => "there is none".to_owned(),
             names => names.join(", "),
         };
         let message = format!(
-            "`{name}` cannot be called: a behaviour calls only instructions described before it ({known})"
+            "`{name}` cannot be called: a behaviour calls only instructions described before it that return their result ({known})"
         );
         Err(Mistake::new(line, message))
     }

@@ -31,12 +31,9 @@ const MARKS: [&str; 45] = [
     "=", "?", ":", ";", ",", "(", ")", "{", "}", "[", "]", ".",
 ];
 
-/// Cuts a text into tokens; the last one is [`Token::End`].
-pub(super) fn tokens(text: &str) -> Result<Vec<Lexeme>> {
-    let mut lexer = Lexer {
-        rest: text,
-        line: 1,
-    };
+/// Cuts a text, which begins in `line`, into tokens; the last one is [`Token::End`].
+pub(super) fn tokens(text: &str, line: usize) -> Result<Vec<Lexeme>> {
+    let mut lexer = Lexer { rest: text, line };
     let mut lexemes = Vec::new();
     loop {
         lexer.skip_blanks()?;
@@ -162,7 +159,7 @@ mod tests {
     use super::*;
 
     fn only(text: &str) -> Token {
-        let lexemes = tokens(text).unwrap();
+        let lexemes = tokens(text, 1).unwrap();
         assert_eq!(lexemes.len(), 2, "{lexemes:?}");
         lexemes[0].token.clone()
     }
@@ -189,14 +186,14 @@ mod tests {
             ("08", "not an integer"),
             ("12ab", "not an integer"),
         ] {
-            let error = tokens(text).unwrap_err();
+            let error = tokens(text, 1).unwrap_err();
             assert!(error.message.contains(expected), "{text}: {error:?}");
         }
     }
 
     #[test]
     fn lines_are_counted_through_comments() {
-        let lexemes = tokens("/* a\n b */ // c\nx\n#pragma weft\n<<=").unwrap();
+        let lexemes = tokens("/* a\n b */ // c\nx\n#pragma weft\n<<=", 1).unwrap();
         let lines: Vec<usize> = lexemes.iter().map(|lexeme| lexeme.line).collect();
         assert_eq!(lines, [3, 4, 5, 5]);
         assert_eq!(lexemes[1].token, Token::Directive("pragma weft".into()));
@@ -205,6 +202,6 @@ mod tests {
 
     #[test]
     fn a_comment_without_end_is_a_mistake() {
-        assert_eq!(tokens("x\n/* y").unwrap_err().line, 2);
+        assert_eq!(tokens("x\n/* y", 1).unwrap_err().line, 2);
     }
 }

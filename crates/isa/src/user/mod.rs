@@ -1,9 +1,11 @@
-//! Instructions of the user's own: a short C file says how one is encoded, how long it takes and what it computes.
+//! Instructions of the user's own: a C function says how one is encoded, how long it takes and what it computes, in a file of its own or
+//! in a C program.
 //!
-//! [`UserInstructions`] reads such files; it decodes, disassembles and executes what they describe, and writes the C
+//! [`UserInstructions`] reads such files and [`CProgram`]s; it decodes, disassembles and executes what they describe, and writes the C
 //! header with the intrinsics. After section 3.1 and Figure 2 of the message-passing ASIP paper (IPSJ 2012);
 //! `docs/guides/custom-instructions.md` explains it.
 
+mod assembler;
 mod behaviour;
 mod c_header;
 mod circuit;
@@ -12,8 +14,10 @@ mod encoding;
 mod error;
 mod expression;
 mod lexer;
+mod marked;
 mod meaning;
 mod parser;
+mod program;
 mod statement;
 mod syntax;
 mod words;
@@ -26,15 +30,17 @@ use encoding::{decoded, has_imm7, number_and_imm7, Encoding};
 use error::{Mistake, Result};
 use parser::Callable;
 use serde::{Deserialize, Serialize};
-use syntax::{Parameter, Type};
+use syntax::{Form, Parameter, Type};
 
 pub use error::InstructionError;
+pub use program::CProgram;
 
 /// An instruction of the user's own.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct UserInstruction {
     name: String,
     encoding: Encoding,
+    form: Form,
     returns: Type,
     parameters: Vec<Parameter>,
     cycles: u8,
@@ -65,12 +71,39 @@ impl UserInstructions {
     /// # Errors
     /// When the text is no such description, or one of its names or encodings is taken.
     pub fn add(&mut self, file: &str, text: &str) -> Result<(), InstructionError> {
-        self.add_all(file, text)
-            .map_err(|mistake| mistake.in_file(file))
+        let added = self.add_all(file, text, 1);
+        let found = added.map_err(|mistake| mistake.in_file(file))?;
+        if !found {
+            return Err(Mistake::new(1, "the file describes no instruction").in_file(file));
+        }
+        Ok(())
     }
 
-    fn add_all(&mut self, file: &str, text: &str) -> Result<()> {
-        let mut rest = File::new(text)?;
+    /// Adds the instructions that a C program, the contents of `file`, describes among its functions.
+    ///
+    /// # Errors
+    /// As [`UserInstructions::add`]; but there may be none.
+    pub fn add_program(
+        &mut self,
+        file: &str,
+        program: &CProgram<'_>,
+    ) -> Result<(), InstructionError> {
+        for (line, text) in program.descriptions() {
+            let added = self.add_all(file, text, line);
+            added.map_err(|mistake| mistake.in_file(file))?;
+        }
+        Ok(())
+    }
+
+    /// Is one of them described in this line of this file?
+    pub fn are_described_at(&self, file: &str, line: usize) -> bool {
+        let origin = format!("{file}:{line}");
+        self.instructions.iter().any(|one| one.origin == origin)
+    }
+
+    /// Adds what a text describes whose first line is `line` of the file. Returns whether that is something.
+    fn add_all(&mut self, file: &str, text: &str, line: usize) -> Result<bool> {
+        let mut rest = File::new(text, line)?;
         let mut found = false;
         while let Some(description) = rest.next(&self.callable())? {
             found = true;
@@ -79,16 +112,14 @@ impl UserInstructions {
             let instruction = self.instruction(file, description)?;
             self.instructions.push(instruction);
         }
-        if !found {
-            return Err(Mistake::new(1, "the file describes no instruction"));
-        }
-        Ok(())
+        Ok(found)
     }
 
     fn callable(&self) -> Vec<Callable<'_>> {
         let all = self.instructions.iter();
         all.map(|one| Callable {
             name: &one.name,
+            form: one.form,
             returns: one.returns,
             parameters: &one.parameters,
         })
@@ -97,9 +128,11 @@ impl UserInstructions {
 
     fn check_name(&self, description: &Description) -> Result<()> {
         let name = &description.function.name;
+        // The assembler does not tell capitals from small letters.
+        let is_same = |one: &&UserInstruction| one.name.eq_ignore_ascii_case(name);
         let message = if words::is_mnemonic(name) {
             format!("the core has an instruction `{name}` already: choose another name")
-        } else if let Some(other) = self.instructions.iter().find(|one| one.name == *name) {
+        } else if let Some(other) = self.instructions.iter().find(is_same) {
             format!("the name `{name}` is taken by {}", other.origin)
         } else {
             return Ok(());
@@ -133,6 +166,7 @@ impl UserInstructions {
             behaviour: meaning::behaviour(&function, &others)?,
             encoding: Encoding::new(&head, &function.parameters),
             name: function.name,
+            form: function.form,
             returns: function.returns,
             parameters: function.parameters,
             cycles: head.cycles as u8,

@@ -3,7 +3,7 @@
 
 use super::error::{Mistake, Result};
 use super::lexer::{Lexeme, Token};
-use super::syntax::{always_returns, Function, Parameter, Type, IMM7, IMMEDIATE};
+use super::syntax::{always_returns, Form, Function, Parameter, Type, IMM7, IMMEDIATE};
 use super::words::{type_named, why_no_name};
 
 /// Statements, blocks and parentheses inside each other.
@@ -12,8 +12,16 @@ const NESTING: usize = 128;
 /// An instruction that a behaviour may call.
 pub(super) struct Callable<'a> {
     pub name: &'a str,
+    pub form: Form,
     pub returns: Type,
     pub parameters: &'a [Parameter],
+}
+
+impl Callable<'_> {
+    /// Is a call of it an expression?
+    pub fn has_value(&self) -> bool {
+        self.form == Form::Returned
+    }
 }
 
 /// A name in scope.
@@ -33,11 +41,13 @@ pub(super) struct Parser<'a> {
     at: usize,
     pub callable: &'a [Callable<'a>],
     locals: Vec<Local>,
-    variables: usize,
+    pub variables: usize,
     /// Blocks around.
     block: usize,
     /// Loops around.
     pub loops: usize,
+    /// Is the result what a variable holds at the end, so that nothing is returned?
+    pub returns_nothing: bool,
     nesting: usize,
 }
 
@@ -107,7 +117,7 @@ impl<'a> Parser<'a> {
         self.unexpected(&format!("`{mark}`"))
     }
 
-    fn is_word(&self, word: &str) -> bool {
+    pub fn is_word(&self, word: &str) -> bool {
         matches!(self.peek(), Token::Name(found) if found == word)
     }
 
@@ -132,7 +142,7 @@ impl<'a> Parser<'a> {
 
     /// `static inline uint32_t NAME(uint32_t a, uint32_t b, uint32_t imm7) { ... }`, without the first two words at will.
     pub fn function(&mut self) -> Result<Function> {
-        while self.accept_word("static") || self.accept_word("inline") {}
+        self.skip_storage();
         let returns = self.type_name()?;
         let line = self.line();
         let name = self.new_name()?;
@@ -148,12 +158,18 @@ impl<'a> Parser<'a> {
         }
         Ok(Function {
             name,
+            form: Form::Returned,
             returns,
             parameters,
             variables: self.variables,
             body,
             line,
         })
+    }
+
+    /// Words before a function that say nothing of an instruction.
+    pub fn skip_storage(&mut self) {
+        while self.accept_word("static") || self.accept_word("inline") {}
     }
 
     fn parameters(&mut self) -> Result<Vec<Parameter>> {

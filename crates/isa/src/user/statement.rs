@@ -12,6 +12,11 @@ impl Parser<'_> {
     /// Statements between braces. The names declared there end with it; a function's parameters are of its own block.
     pub fn block(&mut self) -> Result<Vec<Statement>> {
         self.expect("{")?;
+        self.rest_of_block()
+    }
+
+    /// The statements of a block that has begun.
+    pub fn rest_of_block(&mut self) -> Result<Vec<Statement>> {
         let mut statements = Vec::new();
         while !self.accept("}") {
             if *self.peek() == Token::End {
@@ -39,6 +44,11 @@ impl Parser<'_> {
         match word {
             "if" => into.push(self.scoped(Self::if_statement)?),
             "for" => into.push(self.scoped(Self::for_statement)?),
+            "return" if self.returns_nothing => {
+                return self.mistake(
+                    "`return`: the result is what `dest_reg` holds at the end of the function",
+                );
+            }
             "return" => {
                 self.advance();
                 into.push(Statement::Return(self.expression()?.value));

@@ -94,10 +94,21 @@ pub(super) const IMMEDIATE: &str = "imm7";
 /// The operand's number.
 pub(super) const IMM7: usize = 2;
 
+/// How a program gets the result of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) enum Form {
+    /// Its function returns it.
+    Returned,
+    /// The argument in this place is the variable that receives it.
+    Destination(usize),
+}
+
 /// The function that says what an instruction does.
 #[derive(Debug)]
 pub(super) struct Function {
     pub name: String,
+    pub form: Form,
+    /// The type of the result.
     pub returns: Type,
     /// They are the first variables.
     pub parameters: Vec<Parameter>,
@@ -115,6 +126,19 @@ pub(super) fn always_returns(statements: &[Statement]) -> bool {
         Statement::If {
             then, otherwise, ..
         } => always_returns(then) && always_returns(otherwise),
+        _ => false,
+    })
+}
+
+/// Whether some statement assigns to the variable.
+pub(super) fn assigns(statements: &[Statement], variable: usize) -> bool {
+    let among = |statements: &[Statement]| assigns(statements, variable);
+    statements.iter().any(|statement| match statement {
+        Statement::Assign { variable: to, .. } => *to == variable,
+        Statement::If {
+            then, otherwise, ..
+        } => among(then) || among(otherwise),
+        Statement::For(it) => among(&it.start) || among(&it.step) || among(&it.body),
         _ => false,
     })
 }

@@ -61,10 +61,59 @@ pub(super) fn why_no_name(word: &str) -> Option<String> {
     ))
 }
 
-/// Whether an instruction of the core has this name; `.` and `_` are not told apart.
+/// Names that the assembler gives to instructions of the core in some of their uses (RISC-V assembly programmer's manual).
+const PSEUDO_INSTRUCTIONS: [&str; 43] = [
+    "nop",
+    "li",
+    "la",
+    "lla",
+    "mv",
+    "not",
+    "neg",
+    "seqz",
+    "snez",
+    "sltz",
+    "sgtz",
+    "beqz",
+    "bnez",
+    "blez",
+    "bgez",
+    "bltz",
+    "bgtz",
+    "bgt",
+    "ble",
+    "bgtu",
+    "bleu",
+    "j",
+    "jr",
+    "ret",
+    "call",
+    "tail",
+    "jump",
+    "csrr",
+    "csrw",
+    "csrs",
+    "csrc",
+    "csrwi",
+    "csrsi",
+    "csrci",
+    "rdcycle",
+    "rdtime",
+    "rdinstret",
+    "rdcycleh",
+    "rdtimeh",
+    "sgt",
+    "sgtu",
+    "move",
+    "zext_b",
+];
+
+/// Whether an instruction of the core has this name in the assembler, which does not tell capitals from small letters; `.` and `_` are
+/// not told apart either.
 pub(super) fn is_mnemonic(name: &str) -> bool {
-    let same = |mnemonic: &str| mnemonic.replace('.', "_") == name;
-    Op::ALL.iter().any(|op| same(op.mnemonic()))
+    let same = |mnemonic: &str| mnemonic.replace('.', "_").eq_ignore_ascii_case(name);
+    let mut pseudo = PSEUDO_INSTRUCTIONS.iter();
+    pseudo.any(|known| same(known)) || Op::ALL.iter().any(|op| same(op.mnemonic()))
 }
 
 /// What to say of a statement that begins with a word that behaviours do not have.

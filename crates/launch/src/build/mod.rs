@@ -276,6 +276,7 @@ fn build_traced(library: &Path, recipe: &Recipe) -> Result<PathBuf> {
             source: folder.join(traced::CALLS),
             object: folder.join(traced::CALLS_OBJECT),
             flags: Vec::new(),
+            changed: None,
         });
         compiler
             .compile(&all, &library_flags(library, recipe))

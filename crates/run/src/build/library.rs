@@ -259,6 +259,7 @@ impl Library {
                 source: self.folder.join(source),
                 object,
                 flags: flags.iter().map(OsString::from).collect(),
+                changed: None,
             };
             if self.recipe.is_inlined(source) {
                 let small = small_beside(&object);
@@ -322,6 +323,7 @@ fn build_name(
             source,
             object: object(folder),
             flags: vec![name_macro(platform)],
+            changed: None,
         };
         compiler.compile(&[step], flags)
     })?;

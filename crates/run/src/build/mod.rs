@@ -1,22 +1,26 @@
 //! From C files to a program for one platform: generated header and linker script, library, compiler, linker.
 
+mod described;
 mod library;
 pub mod native;
 mod source;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{anyhow, Context, Result};
 use weft_build::cache::{self, Key};
 use weft_build::compiler::steps;
 use weft_build::program;
 use weft_build::recipe::Recipe;
+use weft_isa::user::UserInstructions;
 use weft_sim::platform::{linker_script, two_interfaces, Platform};
 
 use crate::observer::Observer;
 use crate::spec::BuildSpec;
 
+pub use described::add_described;
 pub use library::Library;
 use library::{generated_flags, LINK_TIME_OPTIMIZATION};
 pub use source::{source_folders, ProgramSource};
@@ -25,7 +29,9 @@ pub use source::{source_folders, ProgramSource};
 pub struct Builder {
     library: Library,
     linker_script: String,
-    /// The folder of the header of the user's own instructions, where there are any.
+    /// The user's own instructions.
+    instructions: Arc<UserInstructions>,
+    /// The folder of their header, where there are any.
     user_header: Option<PathBuf>,
     program_flags: Vec<OsString>,
     /// Whether programs are to be small rather than fast.
@@ -66,6 +72,7 @@ impl Builder {
         Ok(Builder {
             library,
             linker_script: linker_script(platform),
+            instructions: Arc::clone(&platform.cores.instructions),
             user_header,
             program_flags,
             is_small: ["s", "z"].contains(&spec.optimization.as_str()),
@@ -121,7 +128,9 @@ impl Builder {
         folder: &Path,
         observer: &mut dyn Observer,
     ) -> Result<(PathBuf, String)> {
-        let steps = steps(files.iter().cloned(), folder);
+        let mut steps = steps(files.iter().cloned(), folder);
+        let mut all = steps.iter_mut();
+        all.try_for_each(|step| described::replace(step, &self.instructions))?;
         let said = self.library.compiler.compile_and_tell(&steps, flags)?;
         let mut objects: Vec<PathBuf> = steps.into_iter().map(|step| step.object).collect();
         let output = folder.join("program.elf");

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use weft_build::compiler::is_source;
 use weft_launch::build::{library_macros, Native};
 
+use super::described;
 use crate::spec::BuildSpec;
 
 /// The library for programs that are traced, or are not, with the limits that their macros set.
@@ -38,6 +39,7 @@ pub fn program(
             return found.with_context(|| format!("cannot read {}", program.display()));
         }
     }
+    files.iter().try_for_each(|file| described::refuse(file))?;
     let mut flags = vec![
         "-g".into(),
         OsString::from(format!("-O{}", spec.optimization)),

@@ -17,6 +17,7 @@ use weft_sim::platform::Platform;
 use weft_sim::semihosting::{LineOutput, SemihostingHost};
 use weft_sim::Machine;
 
+use crate::build::add_described;
 use crate::command_line::started_as;
 use crate::console::{Console, Reader, Writer};
 use crate::ending::Ending;
@@ -35,7 +36,8 @@ use drive::Drive;
 /// When the input is wrong or a file cannot be written; what the programs do wrong is no error here.
 pub fn run(spec: &RunSpec, observer: &mut dyn Observer) -> Result<RunResult> {
     spec.refuse_what_goes_without_a_debugger()?;
-    let platform = spec.platform.load()?;
+    let mut platform = spec.platform.load()?;
+    add_described(&mut platform, &spec.sources())?;
     if spec.record.heatmap.is_some() && !Machine::has_picture(&platform) {
         bail!(
             "--heatmap draws a network of routers, which {} does not have; take a platform that has one, for example nagam",

@@ -98,6 +98,13 @@ impl RunSpec {
         Ok(RunSpec::of(files.into_iter().map(|file| folder.join(file))))
     }
 
+    /// The files of the programs of cores.
+    pub(crate) fn sources(&self) -> Vec<PathBuf> {
+        let own = self.own.iter().filter(|own| own.place != Place::Pc);
+        let own = own.map(|own| own.file.clone());
+        self.files.iter().cloned().chain(own).collect()
+    }
+
     /// The name of the program in messages: its first file.
     pub fn name(&self) -> String {
         let own = self.own.first().map(|own| &own.file);

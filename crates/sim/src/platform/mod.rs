@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use weft_isa::user::CProgram;
 
 pub use crate::description::map::{self, Channel, ChannelKind, Endpoint, Map, Place};
 pub use crate::description::{keys, quantity, reader, PlatformError, Range, Result, MAX_CORES};
@@ -74,6 +75,18 @@ impl Platform {
         let text = read_text(path)?;
         Arc::make_mut(&mut self.cores.instructions).add(&path.display().to_string(), &text)?;
         self.source.add(&text);
+        Ok(())
+    }
+
+    /// Gives the cores the instructions that a C program, the contents of `file`, describes among its functions.
+    ///
+    /// # Errors
+    /// A description is wrong.
+    pub fn add_program(&mut self, file: &str, program: &CProgram<'_>) -> Result<()> {
+        Arc::make_mut(&mut self.cores.instructions).add_program(file, program)?;
+        for (_, text) in program.descriptions() {
+            self.source.add(text);
+        }
         Ok(())
     }
 
