@@ -26,7 +26,11 @@ fn source(program: &str) -> PathBuf {
 
 /// Runs a program on each number of ranks, on each platform and in both engines, which must take the same cycles.
 fn holds_everywhere(program: &str, ranks: &[u32]) {
-    for platform in PLATFORMS {
+    holds_on(&PLATFORMS, program, ranks);
+}
+
+fn holds_on(platforms: &[&str], program: &str, ranks: &[u32]) {
+    for platform in platforms {
         let folder = Folder::default();
         let source = source(program);
         let build = format!("disasm --platform {platform} --function main --keep built");
@@ -44,6 +48,25 @@ fn holds_everywhere(program: &str, ranks: &[u32]) {
             });
             assert_eq!(cycles[0], cycles[1], "{program} on {count} of {platform}");
         }
+    }
+}
+
+#[test]
+fn cores_start_threads_and_notify_events() {
+    holds_on(&["asip8", "asip8x"], "started", &[2, 3, 8]);
+}
+
+#[test]
+fn an_event_is_a_number_that_is_known() {
+    let program = |event: &str| {
+        format!("#include <weft/event.h>\nint main(int n, char **a) {{ (void)a; weft_event_notify(n, {event}); return 0; }}\n")
+    };
+    for event in ["n", "WEFT_EVENTS"] {
+        let folder = Folder::with("program.c", program(event));
+        folder
+            .weft("run -q -n 1 program.c")
+            .exits(2)
+            .says(&["an event is a constant from 0 to WEFT_EVENTS - 1"]);
     }
 }
 
