@@ -9,6 +9,7 @@ mod table;
 use std::path::Path;
 
 use anyhow::{bail, Context, Result};
+use weft_explore::chart::axis::{Axis, Scale};
 use weft_explore::chart::bars::{Bar, BarChart};
 use weft_explore::strategy::read::read;
 use weft_explore::strategy::streams::Chip;
@@ -122,7 +123,7 @@ fn draw(
     };
     let chart = BarChart {
         title: format!("{}: load of the GPP", scenario.name),
-        y: "%".to_string(),
+        y: Axis::new("%", Scale::Linear),
         classes: WAYS.map(str::to_string).into(),
         groups: (0..scenario.kinds.len()).map(group).collect(),
     };

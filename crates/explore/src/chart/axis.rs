@@ -30,7 +30,7 @@ impl Axis {
 }
 
 /// Room above what is drawn, as a part of the axis.
-const HEADROOM: f64 = 0.2;
+const HEADROOM: f64 = 0.12;
 /// Ticks of a linear axis, roughly.
 const LINEAR_TICKS: usize = 8;
 
@@ -41,6 +41,11 @@ impl Scale {
             Scale::Linear => value,
             Scale::Powers(base) => value.log(f64::from(base)),
         }
+    }
+
+    /// Has a number a place? Zero has none among powers.
+    pub fn shows(self, value: f64) -> bool {
+        self == Scale::Linear || value > 0.0
     }
 
     /// What is written at a tick.
@@ -70,10 +75,12 @@ impl Scale {
     }
 }
 
-/// With commas between thousands.
+/// With commas between thousands, and small ones with the places that they need.
 pub fn thousands(value: f64) -> String {
-    if value.fract().abs() > 1e-6 {
-        return format!("{value:.1}");
+    if value.fract().abs() > 1e-6 && value.abs() < 1000.0 {
+        let places = (1.0 - value.abs().log10().floor()).clamp(1.0, 6.0) as usize;
+        let text = format!("{value:.places$}");
+        return text.trim_end_matches('0').trim_end_matches('.').to_owned();
     }
     let sign = if value < 0.0 { "-" } else { "" };
     format!("{sign}{}", separated(value.abs().round() as u64))
@@ -85,8 +92,12 @@ mod tests {
 
     #[test]
     fn numbers_have_commas() {
-        let written = [7.0, 1000.0, 4608.0, 1_022_000.0, 2.5, -100.0].map(thousands);
+        let written = [7.0, 1000.0, 4608.2, 1_022_000.0, 2.5, -100.0].map(thousands);
         assert_eq!(written, ["7", "1,000", "4,608", "1,022,000", "2.5", "-100"]);
+        assert_eq!(
+            [0.01, 0.1, 0.25, 17.83].map(thousands),
+            ["0.01", "0.1", "0.25", "17.8"]
+        );
     }
 
     #[test]

@@ -6,9 +6,9 @@ use anyhow::Result;
 use plotters::prelude::*;
 
 use super::axis::{Axis, Scale};
-use super::{
-    key, legend, plane, undrawable, write, Canvas, Plot, COLOURS, FONT, GRID, LABEL_SIZE, NAME_SIZE,
-};
+use super::legend::{Entry, Sign};
+use super::look::{colour, shape, LINE_WIDTH};
+use super::{plane, undrawable, write, Canvas, Plot, FONT, GRID, LABEL_SIZE, NAME_SIZE};
 
 /// Measured points, joined.
 pub struct Line {
@@ -44,30 +44,47 @@ impl LineChart {
         if self.lines.iter().all(|line| line.points.is_empty()) {
             return Ok(());
         }
-        write(file, |canvas| self.draw_on(canvas))
+        write(file, &self.legend(), |canvas| self.draw_on(canvas))
     }
 
     fn draw_on(&self, canvas: &Canvas<'_>) -> Result<()> {
         let (x, y) = self.ranges();
         let mut plot = plane(canvas, &self.title, x, y)?;
         self.draw_grid(&mut plot)?;
-        for (line, colour) in self.lines.iter().zip(COLOURS.into_iter().cycle()) {
-            let points: Vec<_> = line.points.iter().map(|point| self.place(*point)).collect();
-            let series = LineSeries::new(points, colour.stroke_width(2)).point_size(3);
-            plot.draw_series(series)
-                .map_err(undrawable)?
-                .label(&line.name)
-                .legend(move |at| key(at, colour));
+        for (number, line) in self.lines.iter().enumerate() {
+            self.draw_line(number, line, &mut plot)?;
         }
-        for (number, (point, what)) in self.published.iter().enumerate() {
-            let mark = Cross::new(self.place(*point), 6, BLACK.stroke_width(2));
-            let drawn = plot.draw_series([mark]).map_err(undrawable)?;
-            if self.published[..number].iter().all(|(_, it)| it != what) {
-                let key = |(x, y)| Cross::new((x + 9, y), 5, BLACK.stroke_width(2));
-                drawn.label(what).legend(key);
+        let marks = self.published.iter().map(|(point, _)| self.place(*point));
+        let marks = marks.map(|place| Cross::new(place, 6, BLACK.stroke_width(2)));
+        plot.draw_series(marks).map_err(undrawable)?;
+        Ok(())
+    }
+
+    fn draw_line(&self, number: usize, line: &Line, plot: &mut Plot<'_, '_>) -> Result<()> {
+        let points: Vec<_> = line.points.iter().map(|point| self.place(*point)).collect();
+        let style = colour(number).stroke_width(LINE_WIDTH);
+        let series = LineSeries::new(points.iter().copied(), style);
+        plot.draw_series(series).map_err(undrawable)?;
+        let mark = |point: (f64, f64)| {
+            EmptyElement::at(point) + Polygon::new(shape(number), colour(number).filled())
+        };
+        let marks: Vec<_> = points.into_iter().map(mark).collect();
+        plot.draw_series(marks).map_err(undrawable)?;
+        Ok(())
+    }
+
+    /// The lines, and what is said of published points: once where it is the same.
+    fn legend(&self) -> Vec<Entry<'_>> {
+        let lines = self.lines.iter().enumerate();
+        let mut entries: Vec<Entry> = lines
+            .map(|(number, line)| (Sign::Line(number), line.name.as_str()))
+            .collect();
+        for (_, what) in &self.published {
+            if entries.iter().all(|(_, it)| it != what) {
+                entries.push((Sign::Cross, what));
             }
         }
-        legend(&mut plot, self.free_corner())
+        entries
     }
 
     fn draw_grid(&self, plot: &mut Plot<'_, '_>) -> Result<()> {
@@ -109,23 +126,6 @@ impl LineChart {
     fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
         (self.x.scale.place(x), self.y.scale.place(y))
     }
-
-    /// The upper corner under which the lines and marks stay lower.
-    fn free_corner(&self) -> SeriesLabelPosition {
-        let ((first, last), _) = self.ranges();
-        let (mut left, mut right) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-        for (x, y) in self.points().map(|point| self.place(point)) {
-            let highest = match x < (first + last) / 2.0 {
-                true => &mut left,
-                false => &mut right,
-            };
-            *highest = y.max(*highest);
-        }
-        match right < left {
-            true => SeriesLabelPosition::UpperRight,
-            false => SeriesLabelPosition::UpperLeft,
-        }
-    }
 }
 
 #[cfg(test)]
@@ -147,13 +147,11 @@ mod tests {
     }
 
     #[test]
-    fn the_legend_is_where_the_lines_are_lower() {
-        let falls_behind_its_peak = chart(vec![(1.0, 9.0), (2.0, 3.0)]);
-        let corner = falls_behind_its_peak.free_corner();
-        assert!(matches!(corner, SeriesLabelPosition::UpperRight));
-        let rises_from_a_dip = chart(vec![(1.0, 3.0), (1.2, 2.0), (3.0, 9.0)]);
-        let corner = rises_from_a_dip.free_corner();
-        assert!(matches!(corner, SeriesLabelPosition::UpperLeft));
+    fn the_legend_says_the_same_once() {
+        let mut chart = chart(vec![(1.0, 9.0)]);
+        chart.published.push(((3.0, 5.0), "Printed".to_string()));
+        let texts: Vec<&str> = chart.legend().iter().map(|(_, text)| *text).collect();
+        assert_eq!(texts, ["Measured", "Printed"]);
     }
 
     #[test]

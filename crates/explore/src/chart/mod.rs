@@ -1,8 +1,13 @@
 //! Pictures of measurements with published values marked, written as SVG: what the kinds of charts share.
+//!
+//! What colours tell apart, dashes, hatches and shapes tell as well, so that a print in grey can be read. The legend stands below the
+//! chart, where it hides nothing.
 
 pub mod axis;
 pub mod bars;
+mod legend;
 pub mod lines;
+mod look;
 
 use std::fmt::Display;
 use std::path::Path;
@@ -12,36 +17,36 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-const SIZE: (u32, u32) = (760, 480);
+use legend::Entry;
+
+const SIZE: (u32, u32) = (760, 460);
 const FONT: &str = "sans-serif";
 const TITLE_SIZE: u32 = 18;
 const NAME_SIZE: u32 = 14;
 const LABEL_SIZE: u32 = 13;
-/// Told apart by people who see few colours (M. Okabe and K. Ito, 2008).
-const COLOURS: [RGBColor; 7] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(110, 110, 110),
-];
 const GRID: RGBColor = RGBColor(225, 225, 225);
 
 type Canvas<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Plane = Cartesian2d<RangedCoordf64, RangedCoordf64>;
 type Plot<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Plane>;
 
-fn write(file: &Path, draw: impl FnOnce(&Canvas<'_>) -> Result<()>) -> Result<()> {
+/// Draws a chart with its legend into a file.
+fn write(
+    file: &Path,
+    entries: &[Entry<'_>],
+    draw: impl FnOnce(&Canvas<'_>) -> Result<()>,
+) -> Result<()> {
     let mut picture = String::new();
     {
-        let canvas = SVGBackend::with_string(&mut picture, SIZE).into_drawing_area();
+        let size = (SIZE.0, SIZE.1 + legend::height(entries));
+        let canvas = SVGBackend::with_string(&mut picture, size).into_drawing_area();
         canvas.fill(&WHITE).map_err(undrawable)?;
-        draw(&canvas)?;
+        let (upper, lower) = canvas.split_vertically(SIZE.1);
+        draw(&upper)?;
+        legend::draw(entries, &lower)?;
         canvas.present().map_err(undrawable)?;
     }
-    std::fs::write(file, picture)
+    std::fs::write(file, look::with_dashes_and_hatches(&picture))
         .map_err(|error| anyhow!("cannot write {}: {error}", file.display()))
 }
 
@@ -63,19 +68,4 @@ fn plane<'a, 'b>(
         .y_label_area_size(96)
         .build_cartesian_2d(x.0..x.1, y.0..y.1)
         .map_err(undrawable)
-}
-
-fn legend<'a, 'b: 'a>(plot: &mut Plot<'a, 'b>, corner: SeriesLabelPosition) -> Result<()> {
-    plot.configure_series_labels()
-        .position(corner)
-        .background_style(WHITE.mix(0.85))
-        .border_style(GRID)
-        .label_font((FONT, LABEL_SIZE))
-        .draw()
-        .map_err(undrawable)
-}
-
-/// A colour's square in the legend.
-fn key((x, y): (i32, i32), colour: RGBColor) -> Rectangle<(i32, i32)> {
-    Rectangle::new([(x + 4, y - 4), (x + 14, y + 4)], colour.filled())
 }

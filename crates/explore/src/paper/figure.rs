@@ -9,7 +9,7 @@ use toml::Spanned;
 use super::file::File;
 use super::published::Published;
 use super::table::number;
-use crate::chart::axis::{Axis, Scale};
+use crate::chart::axis::{thousands, Axis, Scale};
 use crate::chart::bars::{Bar, BarChart};
 use crate::chart::lines::{Line, LineChart};
 use crate::formula::{Formula, Source};
@@ -221,7 +221,7 @@ impl Drawing<'_> {
         let says = mark.says.as_ref().unwrap_or(&mark.y);
         let (y, says) = (self.value(&mark.y, &none)?, self.value(says, &none)?);
         let both = y.zip(says);
-        Ok(both.map(|(y, says)| ((mark.x, y), mark.text.replace("{}", &number(says)))))
+        Ok(both.map(|(y, says)| ((mark.x, y), mark.text.replace("{}", &shown(says)))))
     }
 
     fn bar_chart(&self) -> Result<BarChart> {
@@ -241,7 +241,7 @@ impl Drawing<'_> {
         }
         Ok(BarChart {
             title: self.figure.title.clone(),
-            y: self.figure.y.name.clone(),
+            y: axis(Some(&self.figure.y)),
             classes: self.figure.classes.clone(),
             groups,
         })
@@ -270,13 +270,21 @@ impl Drawing<'_> {
         let label = match &bar.label {
             Some(label) => variables.fill(label)?,
             None if heights.is_empty() => String::new(),
-            None => number(heights.iter().sum()),
+            None => shown(heights.iter().sum()),
         };
         Ok(Some(Bar {
             parts: (bar.class..).zip(heights).collect(),
             published,
             label,
         }))
+    }
+}
+
+/// A number as tables have it, large ones with commas.
+fn shown(value: f64) -> String {
+    match value.abs() < 1000.0 {
+        true => number(value),
+        false => thousands(value),
     }
 }
 
