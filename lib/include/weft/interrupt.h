@@ -76,15 +76,22 @@ static inline void weft_interrupts_on(void)
     __asm__ volatile(WEFT_ZICSR("csrsi mstatus, 8") : : : "memory");
 }
 
-/* Turns interrupts off; returns WEFT_MSTATUS_MIE if they were on, otherwise 0. */
-static inline uint32_t weft_interrupts_off(void)
+/* Turns interrupts off for weft_interrupts_restore() to restore: returns all of mstatus, which is a cycle quicker. As
+ * that sets bits, the others must not be cleared before it. */
+static inline uint32_t weft_interrupts_pause(void)
 {
     uint32_t before;
     __asm__ volatile(WEFT_ZICSR("csrrci %0, mstatus, 8") : "=r"(before) : : "memory");
-    return before & WEFT_MSTATUS_MIE;
+    return before;
 }
 
-/* Sets the switch back to what weft_interrupts_off() returned. */
+/* Turns interrupts off; returns WEFT_MSTATUS_MIE if they were on, otherwise 0. */
+static inline uint32_t weft_interrupts_off(void)
+{
+    return weft_interrupts_pause() & WEFT_MSTATUS_MIE;
+}
+
+/* Sets the switch back to what weft_interrupts_off() or weft_interrupts_pause() returned. */
 static inline void weft_interrupts_restore(uint32_t before)
 {
     __asm__ volatile(WEFT_ZICSR("csrs mstatus, %0") : : "r"(before) : "memory");

@@ -3,14 +3,14 @@
 #include "engine/straight.h"
 
 /* Through the engine from the start: small messages, and those that meet others under way. */
-__attribute__((noinline)) static int send_any(const void *buffer, const struct weft_envelope *envelope)
+__attribute__((noinline)) static int send_any(const void *buffer, struct weft_envelope envelope)
 {
     struct weft_request request;
-    if (weft_send_copy(buffer, NULL, envelope)) {
+    if (weft_send_copy(buffer, NULL, &envelope)) {
         return 0;
     }
-    weft_send_start(&request, buffer, NULL, envelope, false);
-    if (request.phase != WEFT_DONE && weft_is_self(envelope->rank)) {
+    weft_send_start(&request, buffer, NULL, &envelope, false);
+    if (request.phase != WEFT_DONE && weft_is_self(envelope.rank)) {
         weft_send_withdraw(&request);
         return 1;
     }
@@ -33,13 +33,13 @@ bool weft_send_several_blocks(const void *buffer, const struct weft_envelope *en
     return sent;
 }
 
-void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, weft_length length)
+void weft_send_large(const void *buffer, weft_length length, uint32_t context, int32_t rank, int32_t tag)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
-    if (WEFT_SMALL || !weft_is_quiet()) {
-        send_any(buffer, &envelope);
-    } else {
+    if (!WEFT_SMALL && WEFT_LIKELY(weft_is_quiet())) {
         send_straight(buffer, &envelope, true);
+    } else {
+        send_any(buffer, envelope);
     }
 }
 
@@ -47,10 +47,10 @@ int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, w
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
     if (WEFT_SMALL || length <= WEFT_LINK_BLOCK || rank == weft_self()->rank) {
-        return send_any(buffer, &envelope);
+        return send_any(buffer, envelope);
     }
     if (!weft_send_several_blocks(buffer, &envelope)) {
-        weft_send_large(buffer, rank, tag, context, length);
+        weft_send_large(buffer, length, context, rank, tag);
     }
     return 0;
 }
@@ -59,8 +59,8 @@ void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int3
                   weft_length length)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
-    if (WEFT_SMALL || rank == WEFT_ANY || weft_self()->peers[rank].receive_word == 0 || !weft_is_quiet() ||
-        !weft_link_direct(buffer)) {
+    if (WEFT_SMALL || rank == WEFT_ANY || !WEFT_LIKELY(weft_self()->peers[rank].receive_word != 0) ||
+        !WEFT_LIKELY(weft_is_quiet()) || !WEFT_LIKELY(weft_link_direct(buffer))) {
         weft_receive_start(request, buffer, NULL, &envelope);
         weft_wait(request);
         return;

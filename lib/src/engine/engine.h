@@ -181,7 +181,7 @@ int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, w
 
 /* The same for a message of more than one block to another rank. The second function returns how many bytes of it the
  * receiver has room for. */
-void weft_send_large(const void *buffer, int32_t rank, int32_t tag, uint32_t context, weft_length length);
+void weft_send_large(const void *buffer, weft_length length, uint32_t context, int32_t rank, int32_t tag);
 weft_length weft_send_large_and_ask(const void *buffer, const struct weft_envelope *envelope);
 
 /* Receives, and returns when the message is there; what it was stands in the request. */

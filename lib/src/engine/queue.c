@@ -6,6 +6,32 @@
 extern inline void weft_list_append(struct weft_list *list, struct weft_node *node);
 extern inline void weft_list_take_out(struct weft_list *list, struct weft_node *node);
 
+#if WEFT_LINK_EAGER > WEFT_LINK_BLOCK
+WEFT_PER_RANK const int32_t *weft_quiet_windows = weft_send_windows;
+
+/* A request has entered one of the lists that end the quiet, or left one. */
+static inline void end_quiet(void)
+{
+    static const int32_t closed[WEFT_PEERS] = {[0 ... WEFT_PEERS - 1] = WEFT_SEND_WINDOW_CLOSED};
+    weft_quiet_windows = closed;
+}
+
+static inline void may_be_quiet(void)
+{
+    if (WEFT_LIKELY(weft_is_quiet())) {
+        weft_quiet_windows = weft_send_windows;
+    }
+}
+#else
+static inline void end_quiet(void)
+{
+}
+
+static inline void may_be_quiet(void)
+{
+}
+#endif
+
 static struct weft_list *list_of(enum weft_phase phase)
 {
     if (phase == WEFT_RECEIVE_MATCH) {
@@ -70,12 +96,18 @@ void weft_request_enter(struct weft_request *request, enum weft_phase phase)
 {
     request->phase = phase;
     weft_list_append(list_of(phase), &request->node);
+    if (!WEFT_SMALL && phase != WEFT_RECEIVE_MATCH) {
+        end_quiet();
+    }
     note(request, 1);
 }
 
 void weft_request_leave(struct weft_request *request)
 {
     weft_list_take_out(list_of(request->phase), &request->node);
+    if (!WEFT_SMALL && WEFT_LIKELY(request->phase != WEFT_RECEIVE_MATCH)) {
+        may_be_quiet();
+    }
     note(request, -1);
     request->phase = WEFT_DONE;
 }

@@ -177,6 +177,11 @@ inline void weft_list_take_out(struct weft_list *list, struct weft_node *node)
     }
 }
 
+#if WEFT_LINK_EAGER > WEFT_LINK_BLOCK
+/* The send windows while the engine is quiet, otherwise as many that are closed. */
+extern WEFT_PER_RANK const int32_t *weft_quiet_windows;
+#endif
+
 extern WEFT_PER_RANK struct weft_engine weft_engine;
 extern WEFT_PER_RANK struct weft_store weft_store;
 

@@ -47,7 +47,7 @@ static inline __attribute__((always_inline)) void send_after_rts(struct weft_req
     weft_link_take(&weft_engine.heard);
     weft_send_cleared(request, &weft_engine.heard.cts);
     bool sent = request->total == 0; /* its receiver has no room at all, and awaits no data */
-    if (direct && !sent && request->total <= request->fragment) {
+    if (WEFT_LIKELY(direct && !sent && request->total <= request->fragment)) {
         WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
         sent = weft_link_stream(node, WEFT_LABEL_DATA, request->buffer.from, (uint32_t)request->total);
         WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
@@ -77,6 +77,22 @@ static inline weft_length send_by_short_rts(const void *buffer, const struct wef
     return request.total;
 }
 
+/* Goes on when the link has been offered the RTS. A function of its own: what it saves and prepares need not be done
+ * before. */
+__attribute__((noinline, unused)) static weft_length send_rest(const void *buffer, weft_length length, uint32_t context,
+                                                               int32_t rank, int32_t tag, uint32_t cookie, bool is_sent,
+                                                               bool puts_aside)
+{
+    struct weft_request request = {
+        .envelope = {rank, tag, context, length}, .buffer.from = buffer, .total = length, .cookie = cookie};
+    if (is_sent) {
+        send_after_rts(&request, puts_aside);
+    } else {
+        join(&request, WEFT_SEND_RTS, 0);
+    }
+    return request.total;
+}
+
 /* How many bytes the receiver takes. */
 static inline __attribute__((always_inline)) weft_length
 send_straight(const void *buffer, const struct weft_envelope *envelope, bool puts_aside)
@@ -88,14 +104,8 @@ send_straight(const void *buffer, const struct weft_envelope *envelope, bool put
     }
     const uint32_t cookie = ++weft_engine.cookies;
     const bool is_sent = weft_send_rts(envelope, cookie);
-    struct weft_request request = {
-        .envelope = *envelope, .buffer.from = buffer, .total = envelope->length, .cookie = cookie};
-    if (is_sent) {
-        send_after_rts(&request, puts_aside);
-    } else {
-        join(&request, WEFT_SEND_RTS, 0);
-    }
-    return request.total;
+    return send_rest(buffer, envelope->length, envelope->context, envelope->rank, envelope->tag, cookie, is_sent,
+                     puts_aside);
 }
 
 /* Takes the data of a message whose CTS was sent. */

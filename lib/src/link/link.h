@@ -22,6 +22,7 @@
  *     WEFT_LINK_HAS_BARRIER          1 where there is weft_link_barrier(), faster than messages, otherwise 0
  *     WEFT_LINK_BLOCK                the largest message that is accepted or refused as a whole, in bytes
  *     bool weft_link_direct(buffer)  can the link read and write this buffer where it is?
+ *     WEFT_LINK_REFUSES_NULL         1 where the fast path refuses a null buffer itself
  *     bool weft_fast_send(...), bool weft_fast_receive(...)  the fast path of small messages; may always return false
  *     WEFT_FAST_LONGEST              the longest message that weft_fast_receive() takes, if that is not a block
  *     WEFT_LINK_EAGER                the longest message that weft_fast_send_several(...) sends and a receiver keeps,
@@ -48,11 +49,6 @@
 
 #ifndef WEFT_LINK_EAGER
 #define WEFT_LINK_EAGER WEFT_LINK_BLOCK
-static inline bool weft_fast_send_several(const void *data, uint32_t length, uint32_t rank, weft_word label)
-{
-    (void)data, (void)length, (void)rank, (void)label;
-    return false;
-}
 #endif
 
 /* The longest message, a multiple of WEFT_LINK_BLOCK: defined by the port as WEFT_LINK_STREAM. */

@@ -79,9 +79,10 @@ int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
                MPI_Request *request)
 {
     static const struct weft_mpi_transfer transfer = {.function = "MPI_Isend"};
-    if (!WEFT_SMALL && weft_mpi_is_ordinary(count, datatype, dest, tag, comm)) {
+    if (!WEFT_SMALL && weft_mpi_is_ordinary(datatype, dest, tag, comm) && weft_mpi_is_count(count)) {
         const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
-        if (request && weft_mpi_try_send(buf, bytes, dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag))) {
+        if (request && bytes <= WEFT_LINK_BLOCK &&
+            weft_mpi_try_send(buf, bytes, dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag))) {
             *request = &weft_mpi_sent;
             return MPI_SUCCESS;
         }
@@ -96,7 +97,8 @@ WEFT_MPI_NAME(Isend)
 int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request)
 {
     static const struct weft_mpi_transfer transfer = {.function = "MPI_Irecv", .receives = true};
-    if (!WEFT_SMALL && weft_mpi_is_ordinary(count, datatype, source, tag, comm) && is_right(buf, source, request)) {
+    if (!WEFT_SMALL && weft_mpi_is_ordinary(datatype, source, tag, comm) && weft_mpi_is_count(count) &&
+        is_right(buf, source, request)) {
         const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
         return begin_ordinary(buf, bytes, datatype, source, tag, request, &transfer);
     }

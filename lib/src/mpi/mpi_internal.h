@@ -14,6 +14,11 @@
 #include "engine/engine.h"
 #include "handles.h"
 
+/* Does the fast path refuse a null buffer itself? */
+#ifndef WEFT_LINK_REFUSES_NULL
+#define WEFT_LINK_REFUSES_NULL 0
+#endif
+
 /* Whether the link hands over large messages (link/link.h). */
 #ifndef WEFT_LINK_OFFERS
 #define WEFT_LINK_OFFERS 0

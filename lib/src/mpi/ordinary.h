@@ -7,21 +7,31 @@
 
 #include "fast_path.h"
 
-/* Do the arguments allow to try the fast path: are they right, as far as can be seen here, and with a plain label? A
- * rank beyond the last finds its window closed. */
-WEFT_INLINE bool weft_mpi_is_ordinary(int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
+/* Do the arguments but the count allow to try the fast path: are they right, as far as can be seen here, and with a
+ * plain label? A rank beyond the last finds its window closed. */
+WEFT_INLINE bool weft_mpi_is_ordinary(MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
 {
     return WEFT_LIKELY(comm == MPI_COMM_WORLD) && WEFT_LIKELY(weft_mpi_is_datatype(datatype)) &&
-           WEFT_LIKELY((uint32_t)rank < WEFT_CORES) && WEFT_LIKELY((uint32_t)tag < WEFT_LABEL_TAGS) &&
-           WEFT_LIKELY((uint32_t)count <= INT32_MAX / WEFT_MPI_LARGEST);
+           WEFT_LIKELY((uint32_t)rank < WEFT_CORES) && WEFT_LIKELY((uint32_t)tag < WEFT_LABEL_TAGS);
 }
 
-/* Sends a message with a plain label, if it has at most one block and its window is open. Where the mailbox matches,
- * the hardware refuses a buffer that is nowhere. */
+/* Can so many elements of any predefined datatype be told in bytes? */
+WEFT_INLINE bool weft_mpi_is_count(int count)
+{
+    return WEFT_LIKELY((uint32_t)count <= INT32_MAX / WEFT_MPI_LARGEST);
+}
+
+/* Are so many elements, which are so many bytes if weft_mpi_is_count(), no more than `most` bytes? Where an element is
+ * a byte this is one comparison. */
+WEFT_INLINE bool weft_mpi_are_within(int count, uint32_t bytes, uint32_t most)
+{
+    return WEFT_LIKELY((uint32_t)count <= most) && WEFT_LIKELY(bytes <= most);
+}
+
+/* Sends a message of at most one block with a plain label, if its window is open. */
 WEFT_INLINE bool weft_mpi_try_send(const void *buf, uint32_t bytes, int dest, weft_word label)
 {
-    return WEFT_LIKELY(bytes <= WEFT_LINK_BLOCK) && (WEFT_MAILBOX_MATCHES || WEFT_LIKELY(buf != NULL)) &&
-           weft_fast_send(buf, bytes, (uint32_t)dest, label);
+    return (WEFT_LINK_REFUSES_NULL || WEFT_LIKELY(buf != NULL)) && weft_fast_send(buf, bytes, (uint32_t)dest, label);
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include "transfer.h"
 
 #include "engine/at_once.h"
+#include "ordinary.h"
 #include "send_recv.h"
 
 static bool is_tag(int tag, bool receives)
@@ -145,34 +146,28 @@ int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, in
     return weft_mpi_transfer(buf, count, datatype, source, tag, comm, status, &receives);
 }
 
+#if WEFT_LINK_OFFERS
 /* Sends more than a block to the rank that waits for it, where the link hands it over. */
-static bool try_send_large(const void *buf, uint32_t bytes, int dest, int tag)
+static bool try_send_large(const void *buf, int count, uint32_t bytes, int dest, int tag)
 {
-#if WEFT_LINK_OFFERS
     const uint32_t label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
-    return bytes <= WEFT_FAST_OFFER && (WEFT_MAILBOX_MATCHES || WEFT_LIKELY(buf != NULL)) &&
+    return weft_mpi_are_within(count, bytes, WEFT_FAST_OFFER) && (WEFT_LINK_REFUSES_NULL || WEFT_LIKELY(buf != NULL)) &&
            weft_fast_offer(buf, bytes, (uint32_t)dest, label);
-#else
-    (void)buf, (void)bytes, (void)dest, (void)tag;
-    return false;
-#endif
 }
+#endif
 
-static bool try_receive_large(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
-{
 #if WEFT_LINK_OFFERS
+static bool try_receive_large(void *buf, int count, uint32_t bytes, int source, int tag, MPI_Status *status)
+{
     const uint32_t label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
-    if (bytes > WEFT_FAST_OFFER || (!WEFT_MAILBOX_MATCHES && buf == NULL) ||
+    if (!weft_mpi_are_within(count, bytes, WEFT_FAST_OFFER) || (!WEFT_LINK_REFUSES_NULL && buf == NULL) ||
         !weft_fast_accept(buf, bytes, (uint32_t)source, label)) {
         return false;
     }
     weft_mpi_fill_status(status, source, tag, bytes);
     return true;
-#else
-    (void)buf, (void)bytes, (void)source, (void)tag, (void)status;
-    return false;
-#endif
 }
+#endif
 
 /* The rest of the arguments of an ordinary message: is there such a rank, and may the buffer be one? */
 static bool is_right(const void *buf, int rank)
@@ -180,50 +175,27 @@ static bool is_right(const void *buf, int rank)
     return !WEFT_SMALL && rank < weft_self()->size && weft_mpi_is_buffer(buf);
 }
 
-/* Messages that are not right, and those of this rank to itself. */
-static int send_checked(const void *buf, uint32_t bytes, int dest, int tag)
+int weft_mpi_send_elements(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, uint32_t bytes)
 {
-    return weft_mpi_transfer(buf, (int)bytes, MPI_BYTE, dest, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE, &sends);
-}
-
-/* A large message to another rank goes straight to the engine. */
-static int send_large(const void *buf, uint32_t bytes, int dest, int tag)
-{
+    const bool is_large = WEFT_LIKELY(bytes > WEFT_LINK_EAGER);
 #if WEFT_LINK_OFFERS
-    WEFT_PROBE("offer", dest, tag, WEFT_MPI_WORLD, bytes);
-#endif
-    if (try_send_large(buf, bytes, dest, tag)) {
-        return MPI_SUCCESS;
+    if (is_large) {
+        WEFT_PROBE("offer", dest, tag, WEFT_MPI_WORLD, bytes);
+        if (try_send_large(buf, count, bytes, dest, tag)) {
+            return MPI_SUCCESS;
+        }
+        WEFT_PROBE_MARK("refused");
     }
-#if WEFT_LINK_OFFERS
-    WEFT_PROBE_MARK("refused");
 #endif
-    if (is_right(buf, dest) && dest != weft_self()->rank) {
-        weft_send_large(buf, (int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD, bytes);
-        return MPI_SUCCESS;
+    if (!is_right(buf, dest) || dest == weft_self()->rank || !weft_mpi_is_count(count)) {
+        return weft_mpi_send(buf, count, datatype, dest, tag, MPI_COMM_WORLD);
     }
-    return send_checked(buf, bytes, dest, tag);
-}
-
-/* What could go at once, but does not now. */
-__attribute__((noinline)) static int send_in_turn(const void *buf, uint32_t bytes, int dest, int tag)
-{
-    if (is_right(buf, dest) && dest != weft_self()->rank) {
+    if (is_large) {
+        weft_send_large(buf, bytes, WEFT_MPI_WORLD, (int32_t)dest, (int32_t)tag);
+    } else {
         (void)weft_send(buf, (int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD, bytes);
-        return MPI_SUCCESS;
     }
-    return send_checked(buf, bytes, dest, tag);
-}
-
-/* Most of what may go at once does: no register is saved for anything else. */
-int weft_mpi_send_bytes(const void *buf, uint32_t bytes, weft_word label, int dest, int tag)
-{
-    if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK && WEFT_LIKELY(bytes <= WEFT_LINK_EAGER) && WEFT_LIKELY(buf != NULL) &&
-        weft_send_at_once(buf, bytes, (int32_t)dest, label)) {
-        return MPI_SUCCESS;
-    }
-    return WEFT_LIKELY(bytes > WEFT_LINK_EAGER) ? send_large(buf, bytes, dest, tag)
-                                                : send_in_turn(buf, bytes, dest, tag);
+    return MPI_SUCCESS;
 }
 
 /* Any message of a rank that is right. */
@@ -238,17 +210,25 @@ static int receive_right(void *buf, uint32_t bytes, int source, int tag, MPI_Sta
     return weft_mpi_finish_receive(&request, &weft_mpi_world, status, true);
 }
 
-/* With the credits settled, the window may be open after all. */
-int weft_mpi_receive_bytes(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
+/* A message of at most a block: with the credits settled, the window may be open after all. */
+__attribute__((noinline)) static int receive_block(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
-    if (bytes > WEFT_LINK_BLOCK && try_receive_large(buf, bytes, source, tag, status)) {
+    return weft_credit_settle((int32_t)source)
+               ? PMPI_Recv(buf, (int)bytes, MPI_BYTE, source, tag, MPI_COMM_WORLD, status)
+               : receive_right(buf, bytes, source, tag, status);
+}
+
+int weft_mpi_receive_elements(void *buf, int count, MPI_Datatype datatype, int source, int tag, uint32_t bytes,
+                              MPI_Status *status)
+{
+#if WEFT_LINK_OFFERS
+    if (bytes > WEFT_LINK_BLOCK && try_receive_large(buf, count, bytes, source, tag, status)) {
         return MPI_SUCCESS;
     }
-    if (!is_right(buf, source)) {
-        return weft_mpi_transfer(buf, (int)bytes, MPI_BYTE, source, tag, MPI_COMM_WORLD, status, &receives);
+#endif
+    if (!is_right(buf, source) || !weft_mpi_is_count(count)) {
+        return weft_mpi_receive(buf, count, datatype, source, tag, MPI_COMM_WORLD, status);
     }
-    if (bytes <= WEFT_LINK_BLOCK && weft_credit_settle((int32_t)source)) {
-        return PMPI_Recv(buf, (int)bytes, MPI_BYTE, source, tag, MPI_COMM_WORLD, status);
-    }
-    return receive_right(buf, bytes, source, tag, status);
+    return bytes > WEFT_LINK_BLOCK ? receive_right(buf, bytes, source, tag, status)
+                                   : receive_block(buf, bytes, source, tag, status);
 }

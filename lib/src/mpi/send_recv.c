@@ -8,6 +8,7 @@
 #include "arch/inlined.h"
 #include "ordinary.h"
 
+#include "engine/at_once.h"
 #include "link_port.h"
 
 WEFT_INLINE void set_status(MPI_Status *status, int source, int tag, uint32_t bytes)
@@ -23,7 +24,7 @@ WEFT_INLINE void set_status(MPI_Status *status, int source, int tag, uint32_t by
 WEFT_INLINE bool try_receive(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
     weft_length length;
-    if (!WEFT_LIKELY(bytes <= WEFT_LINK_EAGER) || !WEFT_LIKELY(buf != NULL) ||
+    if (!WEFT_LIKELY(buf != NULL) ||
         !weft_fast_receive(buf, bytes, (uint32_t)source, WEFT_MPI_WORLD, (uint32_t)tag, &length)) {
         return false;
     }
@@ -34,12 +35,18 @@ WEFT_INLINE bool try_receive(void *buf, uint32_t bytes, int source, int tag, MPI
 WEFT_INLINED int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
     WEFT_PROBE_MARK("enter MPI_Send");
-    if (WEFT_SMALL || !weft_mpi_is_ordinary(count, datatype, dest, tag, comm)) {
+    if (WEFT_SMALL || !weft_mpi_is_ordinary(datatype, dest, tag, comm)) {
         return weft_mpi_send(buf, count, datatype, dest, tag, comm);
     }
     const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
     const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
-    return weft_mpi_try_send(buf, bytes, dest, label) ? MPI_SUCCESS : weft_mpi_send_bytes(buf, bytes, label, dest, tag);
+    bool sent = false;
+    if (weft_mpi_are_within(count, bytes, WEFT_LINK_BLOCK)) {
+        sent = weft_mpi_try_send(buf, bytes, dest, label);
+    } else if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK && weft_mpi_are_within(count, bytes, WEFT_LINK_EAGER)) {
+        sent = weft_send_at_once(buf, bytes, (int32_t)dest, label);
+    }
+    return WEFT_LIKELY(sent) ? MPI_SUCCESS : weft_mpi_send_elements(buf, count, datatype, dest, tag, bytes);
 }
 WEFT_MPI_NAME(Send)
 
@@ -47,11 +54,13 @@ WEFT_INLINED int PMPI_Recv(void *buf, int count, MPI_Datatype datatype, int sour
                            MPI_Status *status)
 {
     WEFT_PROBE_MARK("enter MPI_Recv");
-    if (WEFT_SMALL || !weft_mpi_is_ordinary(count, datatype, source, tag, comm)) {
+    if (WEFT_SMALL || !weft_mpi_is_ordinary(datatype, source, tag, comm)) {
         return weft_mpi_receive(buf, count, datatype, source, tag, comm, status);
     }
     const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
-    return try_receive(buf, bytes, source, tag, status) ? MPI_SUCCESS
-                                                        : weft_mpi_receive_bytes(buf, bytes, source, tag, status);
+    if (weft_mpi_are_within(count, bytes, WEFT_LINK_EAGER) && try_receive(buf, bytes, source, tag, status)) {
+        return MPI_SUCCESS;
+    }
+    return weft_mpi_receive_elements(buf, count, datatype, source, tag, bytes, status);
 }
 WEFT_MPI_NAME(Recv)

@@ -10,9 +10,11 @@ int weft_mpi_send(const void *buf, int count, MPI_Datatype datatype, int dest, i
 int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                      MPI_Status *status);
 
-/* An ordinary message that could not be moved at once, and its label. The arguments are in the registers of MPI_Send's
- * and MPI_Recv's, which need not be moved. */
-int weft_mpi_send_bytes(const void *buf, uint32_t bytes, weft_word label, int dest, int tag);
-int weft_mpi_receive_bytes(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status);
+/* An ordinary message that could not be moved at once, or is longer than one that can be. Nothing is known yet about
+ * the count, of which `bytes` is made. The arguments are in the registers of MPI_Send's and MPI_Recv's, which need not
+ * be moved. */
+int weft_mpi_send_elements(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, uint32_t bytes);
+int weft_mpi_receive_elements(void *buf, int count, MPI_Datatype datatype, int source, int tag, uint32_t bytes,
+                              MPI_Status *status);
 
 #endif

@@ -36,19 +36,21 @@
 #define WEFT_LINK_EAGER (WEFT_BLOCKS_AT_ONCE * WEFT_LINK_BLOCK)
 #endif
 
-/* Whether mbox.store and mbox.load reach a buffer: on a word boundary, and not in the shared memory on the bus.
- * An address that is in no memory at all is left for the hardware to refuse. */
+/* Whether mbox.store and mbox.load reach a buffer: on a word boundary, not null, and not in the shared memory on the
+ * bus, which is one comparison. An address that is in no memory at all is left for the hardware to refuse. */
 WEFT_INLINE bool weft_link_direct(const void *buffer)
 {
     const uintptr_t address = (uintptr_t)buffer;
 #ifndef WEFT_SHARED_BASE
     return address % 4u == 0;
 #elif WEFT_SHARED_BASE > WEFT_DMEM_BASE
-    return WEFT_LIKELY(address % 4u == 0) && WEFT_LIKELY(address < WEFT_SHARED_BASE);
+    return WEFT_LIKELY(address % 4u == 0) && WEFT_LIKELY(address - 1u < WEFT_SHARED_BASE - 1u);
 #else
     return address % 4u == 0 && address - WEFT_SHARED_BASE >= WEFT_SHARED_SIZE;
 #endif
 }
+
+#define WEFT_LINK_REFUSES_NULL 1
 
 #if WEFT_MAILBOX_MATCHES
 /* The hardware refuses what comes to a closed window, or from a buffer that it cannot read. */
@@ -72,7 +74,7 @@ WEFT_INLINE uint32_t weft_fast_await(void *buffer, uint32_t wanted)
 #else
 WEFT_INLINE bool weft_window_may_take(int32_t window, const void *data)
 {
-    return WEFT_LIKELY(window >= 0) && WEFT_LIKELY(weft_link_direct(data));
+    return WEFT_LIKELY(weft_link_direct(data)) && WEFT_LIKELY(window >= 0);
 }
 
 WEFT_INLINE bool weft_window_send(int32_t window, const void *data, uint32_t descriptor)
@@ -103,7 +105,8 @@ WEFT_INLINE void weft_fast_sent(uint32_t length, uint32_t rank, uint32_t label)
  * own mailbox while it waits. */
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
-    const int32_t window = weft_send_windows[rank];
+    int32_t window = weft_send_windows[rank];
+    WEFT_COMPUTE_NOW(window); /* it is being loaded while the buffer is looked at */
     if (!weft_window_may_take(window, data) ||
         !WEFT_LIKELY(weft_window_send(window, data, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length))) {
         return false;
@@ -113,14 +116,15 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
 }
 
 #ifdef WEFT_LINK_EAGER
-/* Sends at most WEFT_LINK_EAGER bytes to `rank`. Nothing may come between the look at the mailbox and the request. */
-WEFT_INLINE bool weft_fast_send_several(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+/* Sends at most WEFT_LINK_EAGER bytes to `rank`, whose window while this node is quiet is `window`. Nothing may come
+ * between the look at the mailbox and the request. */
+WEFT_INLINE bool weft_fast_send_several(int32_t window, const void *data, uint32_t length, uint32_t rank,
+                                        uint32_t label)
 {
-    const int32_t window = weft_send_windows[rank];
     if (!weft_window_may_take(window, data)) {
         return false;
     }
-    const uint32_t on = weft_interrupts_off();
+    const uint32_t on = weft_interrupts_pause();
     weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
     const bool sent =
         WEFT_LIKELY(weft_read_mhead() == 0) && WEFT_LIKELY(weft_mbox_try_store(data, (uint32_t)window) == 0);
@@ -177,7 +181,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
  * kept, so that it needs no credit. */
 WEFT_INLINE bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
-    const uint32_t descriptor = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
+    const uint32_t descriptor = (label << WEFT_BLOCK_LABEL_SHIFT) | length;
     return weft_mbox_offer(data, (uint32_t)weft_send_windows[rank] + descriptor) == 0;
 }
 
@@ -189,7 +193,7 @@ WEFT_INLINE bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, ui
         return false;
     }
     WEFT_PROBE("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
-    const uint32_t other = weft_mbox_match(data, word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) + length);
+    const uint32_t other = weft_mbox_match(data, word + (label << WEFT_BLOCK_LABEL_SHIFT) + length);
     WEFT_PROBE_HOLD("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
     WEFT_RECEIVED(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, other);
     return other == 0;
