@@ -13,6 +13,19 @@ static uint32_t own_body[BEACON_LARGEST / 4];
 static uint32_t own_bytes;
 static uint32_t own_sequence;
 static uint32_t own_slot;
+static struct beacon_period beacon_period;
+
+/* Slots of the beacon period as this device sees it. */
+static uint32_t period_of_slots(void)
+{
+    return beacon_period.period > own_slot ? beacon_period.period : own_slot + 1;
+}
+
+/* Was the slot's device not heard for too long? */
+static bool is_stale(const struct slot *slot, uint8_t superframe)
+{
+    return (uint8_t)(superframe - slot->superframe) > LOST_BEACONS;
+}
 
 static void write_send_header(const struct mac_header *header)
 {
@@ -90,8 +103,50 @@ static void note_device(const struct heard *beacon, uint32_t slot, uint32_t supe
     device->drift = drift;
 }
 
+/* Enters the sender of a beacon in its slot, and those that it tells of where nothing was heard lately. Under
+ * slots_lock. */
+static void note_slots(const struct occupancy *occupancy, uint32_t slot, uint16_t address, uint8_t superframe)
+{
+    for (uint32_t number = 0; number < occupancy->period; number++) {
+        const uint16_t told = occupancy->occupants[number];
+        if (told != 0) {
+            const struct slot known = shared.slots[number];
+            if (known.own == 0 || is_stale(&known, superframe)) {
+                shared.slots[number] = (struct slot){told, superframe, 0};
+            }
+        }
+    }
+    shared.slots[slot] = (struct slot){address, superframe, 1};
+}
+
+/* The first free slot behind those for signals; 0 if there is none. Under slots_lock. */
+static uint32_t pick_slot(uint32_t period, uint8_t superframe)
+{
+    for (uint32_t number = SIGNAL_SLOTS; number < period; number++) {
+        const struct slot known = shared.slots[number];
+        if (known.address == 0 || is_stale(&known, superframe)) {
+            return number;
+        }
+    }
+    return 0;
+}
+
+/* Adds what one beacon says of the slots, and whether it lists this device in its own. */
+static void note_occupancy(const struct occupancy *occupancy)
+{
+    const uint32_t period = occupancy->period;
+    const uint16_t occupant = own_slot < period ? occupancy->occupants[own_slot] : 0;
+    beacon_period.period = period > beacon_period.period ? period : beacon_period.period;
+    beacon_period.confirmed += occupant == OWN_ADDRESS;
+    beacon_period.displaced += occupant != 0 && occupant != OWN_ADDRESS && occupant != BROADCAST;
+}
+
+/* "Within the BP, all devices in the network should collect the beacons from their neighbors and pick up unoccupied
+ * beacon slots" (asip 5.3): so what a beacon says of slots is read now; all else is processed in the data period. */
 void receive_beacon(const struct task *task, struct account *account)
 {
+    static struct occupancy occupancy;
+    const uint8_t superframe = (uint8_t)task->superframe;
     struct heard *const beacon = &heard[heard_count];
     if (heard_count == DEVICES || !take_beacon(&shared.beacon_ring[task->argument], beacon)) {
         return;
@@ -102,13 +157,16 @@ void receive_beacon(const struct task *task, struct account *account)
     }
     const int32_t drift = (int32_t)(beacon->time - slot * BEACON_SLOT_US * CYCLES_PER_US);
     heard_count++;
+    read_occupancy(&occupancy, beacon);
+    note_occupancy(&occupancy);
 
     lock(&devices_lock, account);
     note_device(beacon, slot, task->superframe, drift);
     unlock(&devices_lock, account);
 
     lock(&slots_lock, account);
-    shared.slots[slot] = (struct slot){(uint16_t)beacon->address, (uint8_t)task->superframe, 1};
+    note_slots(&occupancy, slot, (uint16_t)beacon->address, superframe);
+    beacon_period.picked = beacon_period.displaced != 0 ? pick_slot(period_of_slots(), superframe) : 0;
     unlock(&slots_lock, account);
 }
 
@@ -140,26 +198,16 @@ static uint32_t age_devices(const struct digest *digest, uint32_t superframe, ui
     return count;
 }
 
-/* Brings the slots up to date with what the neighbours say, and looks for a free one if the own is taken. */
-static void update_slots(const struct digest *digest, uint32_t superframe, struct own_view *view)
+/* Slots of which nothing was heard for too long are free. */
+static void age_slots(uint8_t superframe, struct own_view *view)
 {
-    uint32_t free = 0;
     for (uint32_t number = 0; number < view->period; number++) {
         struct slot slot = shared.slots[number];
-        const bool stale = (uint8_t)(superframe - slot.superframe) > LOST_BEACONS;
-        const uint16_t told = number < digest->period ? digest->occupants[number] : 0;
-        if (told != 0 && (slot.own == 0 || stale)) {
-            slot = (struct slot){told, (uint8_t)superframe, 0};
-            shared.slots[number] = slot;
-        } else if (slot.address != 0 && stale) {
+        if (slot.address != 0 && is_stale(&slot, superframe)) {
             slot = (struct slot){0, 0, 0};
             shared.slots[number] = slot;
         }
         view->occupants[number] = slot.own != 0 ? slot.address : 0;
-        free = free == 0 && number >= SIGNAL_SLOTS && slot.address == 0 ? number : free;
-    }
-    if (digest->displaced != 0 && free != 0) {
-        view->slot = free;
     }
     view->occupants[view->slot] = OWN_ADDRESS;
 }
@@ -227,12 +275,11 @@ static void collect_traffic(struct own_view *view, uint32_t announced)
 }
 
 /* The superframe of this device follows the slowest neighbour's, a little at a time. */
-static void update_network(const struct own_view *view, const struct digest *digest, uint32_t neighbours,
-                           uint32_t superframe, int32_t latest)
+static void update_network(const struct own_view *view, uint32_t neighbours, uint32_t superframe, int32_t latest)
 {
     const int32_t most = (int32_t)(SYNCHRONIZATION_US * CYCLES_PER_US);
-    shared.network = (struct network){superframe,        view->slot, view->period, latest < most ? latest : most,
-                                      digest->confirmed, neighbours};
+    shared.network = (struct network){
+        superframe, view->slot, view->period, latest < most ? latest : most, beacon_period.confirmed, neighbours};
 }
 
 void process_beacons(const struct task *task, struct account *account)
@@ -241,11 +288,11 @@ void process_beacons(const struct task *task, struct account *account)
     static struct own_view view;
     begin_digest(&digest);
     for (uint32_t i = 0; i < heard_count; i++) {
-        digest_beacon(&digest, &heard[i], i, own_slot);
+        digest_beacon(&digest, &heard[i], i);
     }
-    view.slot = own_slot;
+    view.slot = beacon_period.picked != 0 ? beacon_period.picked : own_slot;
     view.waiting_count = 0;
-    view.period = digest.period > own_slot ? digest.period : own_slot + 1;
+    view.period = period_of_slots();
     uint32_t gone = 0;
     uint32_t conflicts = 0;
     int32_t latest = 0;
@@ -254,7 +301,7 @@ void process_beacons(const struct task *task, struct account *account)
     const uint32_t neighbours = age_devices(&digest, task->superframe, &gone, &latest);
     unlock(&devices_lock, account);
     lock(&slots_lock, account);
-    update_slots(&digest, task->superframe, &view);
+    age_slots((uint8_t)task->superframe, &view);
     unlock(&slots_lock, account);
     lock(&reservations_lock, account);
     update_reservations(&digest, &view, &conflicts);
@@ -266,7 +313,7 @@ void process_beacons(const struct task *task, struct account *account)
     collect_traffic(&view, digest.announced);
     unlock(&traffic_lock, account);
     lock(&network_lock, account);
-    update_network(&view, &digest, neighbours, task->superframe, latest);
+    update_network(&view, neighbours, task->superframe, latest);
     unlock(&network_lock, account);
     lock(&notices_lock, account);
     shared.notices.beacons += heard_count;
@@ -276,4 +323,5 @@ void process_beacons(const struct task *task, struct account *account)
 
     own_bytes = build_beacon(&view, (uint8_t *)own_body);
     heard_count = 0;
+    beacon_period = (struct beacon_period){0};
 }

@@ -12,12 +12,22 @@ struct heard {
     uint32_t body[BEACON_LARGEST / 4];
 };
 
-/* What the beacons of one beacon period say together. */
+/* Who has the beacon slots, as one beacon says. */
+struct occupancy {
+    uint32_t period;                  /* slots that it lists */
+    uint16_t occupants[BEACON_SLOTS]; /* of each of them; 0: nobody */
+};
+
+/* What the beacons of one beacon period say together of the slots. */
+struct beacon_period {
+    uint32_t period;    /* the longest announced */
+    uint32_t confirmed; /* neighbours that list this device in its slot */
+    uint32_t displaced; /* neighbours that list another device there */
+    uint32_t picked;    /* the slot to move to then; 0: none is free */
+};
+
+/* What the beacons of one beacon period say together of all else. */
 struct digest {
-    uint16_t occupants[BEACON_SLOTS];  /* of each slot, as the neighbours see it */
-    uint32_t period;                   /* the longest beacon period announced */
-    uint32_t confirmed;                /* neighbours that list this device in its slot */
-    uint32_t displaced;                /* neighbours that list somebody else there */
     uint32_t announced;                /* neighbours with traffic for this device */
     uint32_t used[MAS_WORDS];          /* MASs reserved between others */
     struct reservation named[DEVICES]; /* reservations that name this device as the other side */
@@ -37,10 +47,12 @@ struct own_view {
 
 /* Do the elements fill the body to its end, each one whole? */
 bool elements_are_whole(const uint8_t *body, uint32_t bytes);
+/* Reads the beacon period occupancy of a beacon. */
+void read_occupancy(struct occupancy *occupancy, const struct heard *heard);
 /* Nothing heard yet. */
 void begin_digest(struct digest *digest);
-/* Adds what the beacon number `index` says to the digest; `slot` is the own one. */
-void digest_beacon(struct digest *digest, const struct heard *heard, uint32_t index, uint32_t slot);
+/* Adds what the beacon number `index` says to the digest. */
+void digest_beacon(struct digest *digest, const struct heard *heard, uint32_t index);
 /* Writes the body of the own beacon; returns its octets. */
 uint32_t build_beacon(const struct own_view *view, uint8_t *body);
 

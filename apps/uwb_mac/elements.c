@@ -10,28 +10,29 @@ bool elements_are_whole(const uint8_t *body, uint32_t bytes)
     return at == bytes;
 }
 
-/* Beacon period occupancy: the occupied slots' DevAddrs follow the bitmap in the order of the slots. */
-static void digest_occupancy(struct digest *digest, const uint8_t *fields, uint32_t length, uint32_t own_slot)
+/* The occupied slots' DevAddrs follow the bitmap in the order of the slots. */
+static void list_occupants(struct occupancy *occupancy, const uint8_t *fields, uint32_t length)
 {
     const uint32_t period = fields[0];
     const uint8_t *address = fields + 1 + (period + 3) / 4;
     if (period > BEACON_SLOTS || address > fields + length) {
         return;
     }
-    while (digest->period < period) {
-        digest->occupants[digest->period++] = 0;
-    }
+    occupancy->period = period;
     for (uint32_t slot = 0; slot < period; slot++) {
-        const bool occupied = (fields[1 + slot / 4] >> slot % 4 * 2 & 3) != 0;
-        if (!occupied || address + 2 > fields + length) {
-            continue;
-        }
-        const uint16_t occupant = get16(address);
-        address += 2;
-        digest->occupants[slot] = occupant;
-        if (slot == own_slot) {
-            digest->confirmed += occupant == OWN_ADDRESS;
-            digest->displaced += occupant != OWN_ADDRESS && occupant != BROADCAST;
+        const bool occupied = (fields[1 + slot / 4] >> slot % 4 * 2 & 3) != 0 && address + 2 <= fields + length;
+        occupancy->occupants[slot] = occupied ? get16(address) : 0;
+        address += occupied ? 2 : 0;
+    }
+}
+
+void read_occupancy(struct occupancy *occupancy, const struct heard *heard)
+{
+    const uint8_t *const body = (const uint8_t *)heard->body;
+    occupancy->period = 0;
+    for (uint32_t at = BEACON_ELEMENTS; at < heard->bytes; at += 2u + body[at + 1]) {
+        if (body[at] == ELEMENT_OCCUPANCY) {
+            list_occupants(occupancy, body + at + 2, body[at + 1]);
         }
     }
 }
@@ -61,9 +62,6 @@ static void digest_traffic(struct digest *digest, const uint8_t *fields, uint32_
 
 void begin_digest(struct digest *digest)
 {
-    digest->period = 0;
-    digest->confirmed = 0;
-    digest->displaced = 0;
     digest->announced = 0;
     digest->named_count = 0;
     for (uint32_t word = 0; word < MAS_WORDS; word++) {
@@ -71,7 +69,7 @@ void begin_digest(struct digest *digest)
     }
 }
 
-void digest_beacon(struct digest *digest, const struct heard *heard, uint32_t index, uint32_t slot)
+void digest_beacon(struct digest *digest, const struct heard *heard, uint32_t index)
 {
     const uint8_t *const body = (const uint8_t *)heard->body;
     digest->capabilities[index] = 0;
@@ -82,16 +80,13 @@ void digest_beacon(struct digest *digest, const struct heard *heard, uint32_t in
         case ELEMENT_TIM:
             digest_traffic(digest, fields, length);
             break;
-        case ELEMENT_OCCUPANCY:
-            digest_occupancy(digest, fields, length, slot);
-            break;
         case ELEMENT_RESERVATION:
             digest_reservation(digest, heard->address, fields, length);
             break;
         case ELEMENT_CAPABILITIES:
             digest->capabilities[index] = get16(fields);
             break;
-        default: /* of no concern to this device */
+        default: /* of no concern to this device, or read when the beacon came */
             break;
         }
     }
