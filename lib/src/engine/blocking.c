@@ -3,14 +3,14 @@
 #include "engine/straight.h"
 
 /* Through the engine from the start: small messages, and those that meet others under way. */
-__attribute__((noinline)) static int send_any(const void *buffer, struct weft_envelope envelope)
+__attribute__((noinline)) static int send_any(const void *buffer, const struct weft_envelope *envelope)
 {
     struct weft_request request;
-    if (weft_send_copy(buffer, NULL, &envelope)) {
+    if (weft_send_copy(buffer, NULL, envelope)) {
         return 0;
     }
-    weft_send_start(&request, buffer, NULL, &envelope, false);
-    if (request.phase != WEFT_DONE && weft_is_self(envelope.rank)) {
+    weft_send_start(&request, buffer, NULL, envelope, false);
+    if (request.phase != WEFT_DONE && weft_is_self(envelope->rank)) {
         weft_send_withdraw(&request);
         return 1;
     }
@@ -39,7 +39,7 @@ void weft_send_large(const void *buffer, weft_length length, uint32_t context, i
     if (!WEFT_SMALL && WEFT_LIKELY(weft_is_quiet())) {
         send_straight(buffer, &envelope, true);
     } else {
-        send_any(buffer, envelope);
+        send_any(buffer, &envelope);
     }
 }
 
@@ -47,7 +47,7 @@ int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, w
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
     if (WEFT_SMALL || length <= WEFT_LINK_BLOCK || rank == weft_self()->rank) {
-        return send_any(buffer, envelope);
+        return send_any(buffer, &envelope);
     }
     if (!weft_send_several_blocks(buffer, &envelope)) {
         weft_send_large(buffer, length, context, rank, tag);
