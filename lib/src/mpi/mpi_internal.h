@@ -23,6 +23,9 @@
 #ifndef WEFT_LINK_OFFERS
 #define WEFT_LINK_OFFERS 0
 #endif
+#ifndef WEFT_OFFER_CONTEXTS
+#define WEFT_OFFER_CONTEXTS WEFT_LABEL_CONTEXTS
+#endif
 
 /* Follows the definition of PMPI_name: MPI_name is the same function, and gives way to a program's own. */
 #define WEFT_MPI_NAME(name) extern __typeof__(PMPI_##name) MPI_##name __attribute__((weak, alias("PMPI_" #name)));

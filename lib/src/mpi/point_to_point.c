@@ -1,6 +1,7 @@
 /* Blocking and other transfers, with all checks, and the messages of MPI_Send and MPI_Recv that are not small ones
  * (MPI 4.0, chapter 3). */
 #include "datatype.h"
+#include "hand_over.h"
 #include "transfer.h"
 
 #include "engine/at_once.h"
@@ -94,6 +95,9 @@ int weft_mpi_finish_send(struct weft_request *request)
 static int send_side(const struct weft_mpi_side *side, bool synchronous)
 {
     const struct weft_envelope *const envelope = &side->envelope;
+    if (weft_mpi_hand_over(envelope, &side->data)) {
+        return MPI_SUCCESS;
+    }
     if (!WEFT_SMALL && !side->data.layout && !synchronous) {
         const int failed =
             weft_send(side->data.buffer, envelope->rank, envelope->tag, envelope->context, envelope->length);
@@ -111,6 +115,11 @@ static int receive_side(const struct weft_mpi_side *side, MPI_Status *status)
 {
     const struct weft_envelope *const envelope = &side->envelope;
     struct weft_request request;
+    if (weft_mpi_take_over(envelope, &side->data)) {
+        weft_mpi_fill_status(status, (int)weft_mpi_rank_in(side->comm, envelope->rank), (int)envelope->tag,
+                             envelope->length);
+        return MPI_SUCCESS;
+    }
     if (WEFT_SMALL || side->data.layout) {
         weft_mpi_start_receive(&request, side);
         weft_wait(&request);

@@ -1,5 +1,6 @@
 /* The transfers of collective operations: blocking, small ones on the fast path. */
 #include "collective.h"
+#include "hand_over.h"
 
 #include "link_port.h"
 
@@ -34,36 +35,6 @@ bool weft_mpi_try_put(const struct weft_mpi_comm *comm, int32_t tag, const struc
                           weft_label(context(comm), (uint32_t)tag));
 }
 
-/* Hands large data to a rank that waits for them, and takes such, where the link can. Where the mailbox matches,
- * collective operations go the engine's way. */
-#if WEFT_LINK_OFFERS && !WEFT_MAILBOX_MATCHES
-static bool is_offered(const struct weft_mpi_comm *comm, const struct weft_mpi_data *data)
-{
-    return !data->layout && data->bytes > WEFT_LINK_BLOCK && data->bytes <= WEFT_FAST_OFFER && data->buffer &&
-           context(comm) < WEFT_LABEL_CONTEXTS;
-}
-
-static bool offer(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
-{
-    const uint32_t member = comm->members[rank];
-    if (!is_offered(comm, data) ||
-        !weft_fast_offer(data->buffer, data->bytes, member, weft_label(context(comm), (uint32_t)tag))) {
-        return false;
-    }
-    WEFT_SENT(member, tag, context(comm), data->bytes);
-    return true;
-}
-
-static bool accept(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
-{
-    return is_offered(comm, data) &&
-           weft_fast_accept(data->buffer, data->bytes, comm->members[rank], weft_label(context(comm), (uint32_t)tag));
-}
-#else
-#define offer(comm, tag, data, rank) false
-#define accept(comm, tag, data, rank) false
-#endif
-
 static void start_put(struct weft_request *request, const struct weft_mpi_comm *comm, int32_t tag,
                       const struct weft_mpi_data *data, int32_t rank)
 {
@@ -80,7 +51,8 @@ static void start_get(struct weft_request *request, const struct weft_mpi_comm *
 
 void weft_mpi_put(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
 {
-    if (weft_mpi_try_put(comm, tag, data, rank) || offer(comm, tag, data, rank)) {
+    const struct weft_envelope outward = envelope(comm, tag, data, rank);
+    if (weft_mpi_try_put(comm, tag, data, rank) || weft_mpi_hand_over(&outward, data)) {
         return;
     }
     if (!WEFT_SMALL && !data->layout) {
@@ -113,7 +85,8 @@ int weft_mpi_get(const struct weft_mpi_comm *comm, int32_t tag, const struct wef
                           &length)) {
         return MPI_SUCCESS;
     }
-    if (accept(comm, tag, data, rank)) {
+    const struct weft_envelope inward = envelope(comm, tag, data, rank);
+    if (weft_mpi_take_over(&inward, data)) {
         return MPI_SUCCESS;
     }
     struct weft_request request;

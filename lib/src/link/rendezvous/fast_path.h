@@ -33,6 +33,9 @@ weft_word weft_rendezvous_wait_for(uint32_t node);
 /* The longest message that can be handed over, in bytes: what a buffer holds. */
 #define WEFT_FAST_OFFER 928u
 
+/* And of how many contexts: the header has four bytes for it. */
+#define WEFT_OFFER_CONTEXTS (UINT32_C(1) << 25)
+
 /* offer.c: hands a message of more than a block to `rank`, if that waits for exactly this one (weft_fast_accept). It is
  * never kept, so that it needs no credit. */
 bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label);

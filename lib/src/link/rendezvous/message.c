@@ -1,4 +1,6 @@
 /* Messages by rendezvous: both sides of the flags. */
+#include <qos.h>
+
 #include "poll.h"
 
 #include "arch/copy.h"
@@ -7,13 +9,30 @@
 /* How often a sender looks before it is told to try again later. */
 #define PATIENCE 32u
 
+/* Turns of four cycles between two polls of a core that has waited for long. */
+#define TURNS 16u
+#define URGENT_TURNS 96u
+#define MOST_TURNS 128u
+
+/* Have this core's accesses to the memories by which messages come a priority? */
+static bool is_urgent(void)
+{
+    const uint32_t own = weft_rendezvous.node;
+    return *weft_qos_register(WEFT_NI_PRIORITY, weft_qos_memory(own, own)) > 0 ||
+           *weft_qos_register(WEFT_NI_PRIORITY, WEFT_NI_MEMORY_BETWEEN) > 0;
+}
+
 /* About 64 cycles, three times what a look takes; of who has waited for long, up to 512: where switches have fixed
  * priorities, of many cores that look, all that are nearer to a memory come before one that wants to write what they
- * look for. Sixteen that pause so long leave the memory idle most of the time. */
+ * look for. Sixteen that pause so long leave the memory idle most of the time. Looks that have a priority come before
+ * all others, also before the message that they look for: of these there are few from the start. */
 void weft_rendezvous_pause(uint32_t looks)
 {
-    uint32_t turns = looks / 4 < 16 ? 16 : looks / 4 < 128 ? looks / 4 : 128;
-    for (turns = looks > WEFT_RENDEZVOUS_EAGER_LOOKS ? turns : 0; turns > 0; turns--) {
+    if (looks <= WEFT_RENDEZVOUS_EAGER_LOOKS) {
+        return;
+    }
+    uint32_t turns = looks / 4 < TURNS ? TURNS : looks / 4 < MOST_TURNS ? looks / 4 : MOST_TURNS;
+    for (turns = is_urgent() ? URGENT_TURNS : turns; turns > 0; turns--) {
         __asm__ volatile("");
     }
 }
@@ -27,14 +46,18 @@ static bool is_granted(volatile uint8_t *flag)
     return state == WEFT_RENDEZVOUS_GRANTED;
 }
 
-static void put(const struct weft_rendezvous_peer *peer, const struct weft_rendezvous_header *header,
-                const void *payload)
+void weft_rendezvous_write_plain(const struct weft_rendezvous_peer *peer, const struct weft_rendezvous_part *part)
 {
-    peer->out->header = *header;
-    weft_copy_words(peer->out->payload, payload, (header->length + 3) / 4);
+    if (part->header) {
+        peer->out->header = *part->header;
+    }
+    weft_copy_words(peer->out->payload, part->payload, (part->length + 3) / 4);
     weft_rendezvous_in_order();
-    *peer->out_flag = WEFT_RENDEZVOUS_FULL;
+    *peer->out_flag = (uint8_t)part->flag;
 }
+
+extern __typeof__(weft_rendezvous_write_plain) weft_rendezvous_write
+    __attribute__((weak, alias("weft_rendezvous_write_plain")));
 
 weft_word weft_rendezvous_word_of(const struct weft_rendezvous_header *header)
 {
@@ -114,7 +137,7 @@ static bool send_within(uint32_t node, weft_word label, const void *buffer, uint
     const bool granted = is_granted_within(peer, looks);
     if (granted) {
         const struct weft_rendezvous_header header = weft_rendezvous_header(node, label, length);
-        put(peer, &header, buffer);
+        weft_rendezvous_write(peer, &(struct weft_rendezvous_part){&header, buffer, length, WEFT_RENDEZVOUS_FULL});
     }
     return granted;
 }
@@ -163,21 +186,25 @@ weft_word weft_rendezvous_wait_for(uint32_t node)
     return weft_rendezvous.head;
 }
 
-void weft_rendezvous_fetch(uint8_t *to, const uint32_t *from, uint32_t length)
+void weft_rendezvous_read_plain(const struct weft_rendezvous_peer *peer, void *buffer, uint32_t length)
 {
+    const uint32_t *const from = peer->in->payload;
     const uint32_t words = length / 4;
-    weft_copy_words((uint32_t *)(void *)to, from, words);
+    weft_rendezvous_in_order();
+    weft_copy_words(buffer, from, words);
     if (length % 4 != 0) {
         const uint32_t last = from[words];
-        weft_copy(to + words * 4, &last, length % 4);
+        weft_copy((uint8_t *)buffer + words * 4, &last, length % 4);
     }
+    weft_rendezvous_in_order();
+    *peer->in_flag = WEFT_RENDEZVOUS_EMPTY;
 }
+
+extern __typeof__(weft_rendezvous_read_plain) weft_rendezvous_read
+    __attribute__((weak, alias("weft_rendezvous_read_plain")));
 
 void weft_link_take(void *buffer)
 {
-    const struct weft_rendezvous_peer *const peer = weft_rendezvous.from;
-    weft_rendezvous_fetch(buffer, peer->in->payload, WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_rendezvous.head));
-    weft_rendezvous_in_order();
-    *peer->in_flag = WEFT_RENDEZVOUS_EMPTY;
+    weft_rendezvous_read(weft_rendezvous.from, buffer, WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_rendezvous.head));
     weft_rendezvous.head = 0;
 }

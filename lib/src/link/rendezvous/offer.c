@@ -38,15 +38,14 @@ bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t 
     if (await_turn(peer->out_flag) != WEFT_RENDEZVOUS_EMPTY) {
         return false;
     }
-    peer->out->header = weft_rendezvous_header((uint32_t)node, label, length);
-    weft_rendezvous_in_order();
-    *peer->out_flag = WEFT_RENDEZVOUS_OFFERED;
+    const struct weft_rendezvous_header header = weft_rendezvous_header((uint32_t)node, label, length);
+    weft_rendezvous_write(peer, &(struct weft_rendezvous_part){&header, NULL, 0, WEFT_RENDEZVOUS_OFFERED});
     const bool granted = await_turn(peer->out_flag) == WEFT_RENDEZVOUS_GRANTED;
     if (granted) {
-        weft_copy_words(peer->out->payload, data, (length + 3) / 4);
-        weft_rendezvous_in_order();
+        weft_rendezvous_write(peer, &(struct weft_rendezvous_part){NULL, data, length, WEFT_RENDEZVOUS_FULL});
+    } else {
+        *peer->out_flag = WEFT_RENDEZVOUS_EMPTY;
     }
-    *peer->out_flag = granted ? WEFT_RENDEZVOUS_FULL : WEFT_RENDEZVOUS_EMPTY;
     return granted;
 }
 
@@ -60,14 +59,14 @@ static void await_peer(const struct weft_rendezvous_peer *peer)
     weft_rendezvous.awaited = NULL;
 }
 
-/* Whether the sender offers the message with this request word; any other offer of it is refused. */
-static bool is_offered(const struct weft_rendezvous_peer *peer, weft_word wanted)
+/* Whether the sender offers a message of this label, of any context, and length; any other offer of it is refused. */
+static bool is_offered(const struct weft_rendezvous_peer *peer, uint32_t label, uint32_t length)
 {
     if (*peer->in_flag != WEFT_RENDEZVOUS_OFFERED || weft_rendezvous.head != 0) {
         return false;
     }
-    const struct weft_rendezvous_header header = peer->in->header;
-    const bool right = weft_rendezvous_word_of(&header) == wanted;
+    const struct weft_rendezvous_header *const header = &peer->in->header;
+    const bool right = header->datatype * WEFT_LABEL_TAGS + header->tag == label && header->length == length;
     *peer->in_flag = right ? WEFT_RENDEZVOUS_GRANTED : WEFT_RENDEZVOUS_REFUSED;
     return right;
 }
@@ -82,16 +81,13 @@ bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label
     WEFT_PROBE("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
     await_peer(peer);
     WEFT_PROBE_HOLD("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
-    if (!is_offered(peer, word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) + length)) {
+    if (!is_offered(peer, label, length)) {
         return false;
     }
     for (uint32_t looks = 1; *peer->in_flag != WEFT_RENDEZVOUS_FULL; looks++) {
         weft_rendezvous_pause(looks);
     }
-    weft_rendezvous_in_order();
-    weft_rendezvous_fetch(data, peer->in->payload, length);
-    weft_rendezvous_in_order();
-    *peer->in_flag = WEFT_RENDEZVOUS_EMPTY;
+    weft_rendezvous_read(peer, data, length);
     WEFT_RECEIVED(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, 0);
     return true;
 }

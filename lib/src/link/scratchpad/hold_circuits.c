@@ -4,8 +4,9 @@
  *
  * A circuit is held for a piece for which there is room, never while this core waits for the receiver, which could not
  * reach the memory meanwhile. If another core's circuit blocks it, the piece goes as usual. */
-#include <qos.h>
 #include <weft/core.h>
+
+#include "link/circuits/hold.h"
 
 #include "link_port.h"
 
@@ -15,19 +16,13 @@
 
 const char weft_mpi_holds_circuits = 1;
 
-static bool weft_hold_circuit(uint32_t memory)
-{
-    const uint8_t circuit = memory < 32 ? weft_mpi_circuits[memory] : 0;
-    return circuit != 0 && weft_qos_open(memory, (enum weft_qos_circuit)circuit) == WEFT_QOS_DONE;
-}
-
 static void weft_write_piece(struct weft_scratchpad_peer *peer, const void *piece, uint32_t length)
 {
     const uint32_t memory = weft_qos_memory(weft_core(), (uint32_t)(peer - weft_scratchpad_peers));
     for (uint32_t polls = 0; !weft_scratchpad_has_room(peer, length); polls++) {
         weft_scratchpad_pause_long(polls);
     }
-    const bool held = weft_hold_circuit(memory);
+    const bool held = weft_hold_circuit(memory, WEFT_QOS_ONE_WAY);
     weft_scratchpad_write_plain(peer, piece, length);
     if (held) {
         weft_qos_close(memory);

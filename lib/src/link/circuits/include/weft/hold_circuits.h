@@ -1,6 +1,4 @@
-/* Included by <weft/mpi_circuits.h>: the program wants long messages to go over circuits (hold_circuits.c of the
- * library).
- */
+/* Included by <weft/mpi_circuits.h>: the program wants messages to go over circuits (hold_circuits.c of its link). */
 #ifndef WEFT_HOLD_CIRCUITS_H
 #define WEFT_HOLD_CIRCUITS_H
 
