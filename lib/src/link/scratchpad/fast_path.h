@@ -180,6 +180,9 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
 /* The longest message that can be handed over, in bytes. */
 #define WEFT_FAST_OFFER (WEFT_SCRATCHPAD_LONG - 1)
 
+/* And of how many contexts: there are eight bits for one in the label of those that are not plain (offer.c). */
+#define WEFT_OFFER_CONTEXTS 256u
+
 /* Hands a message of more than a block to `rank`, if that waits for exactly this one (weft_fast_accept). It is never
  * kept, so that it needs no credit. */
 bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label);

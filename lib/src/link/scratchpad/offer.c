@@ -9,6 +9,26 @@
 
 #include "doorbell.h"
 
+/* Bits of a tag and of a length in the word of a message whose label is not plain. */
+#define TAG_BITS 4
+#define LENGTH_BITS 10
+#define HANDED_OVER (WEFT_LABEL_ESCAPE | 4u << 6) /* and eight bits of context */
+
+/* The slot's word of a message without its number, or 0: there is none. Where the label is not plain, a context and a
+ * tag that are small have room beside a length that is. */
+static uint32_t word_of(uint32_t label, uint32_t length)
+{
+    const uint32_t tag = label % WEFT_LABEL_TAGS;
+    if (WEFT_LIKELY(label < WEFT_LABEL_ESCAPE)) {
+        return WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | WEFT_SCRATCHPAD_LONG | length;
+    }
+    if (tag >> TAG_BITS != 0 || length >> LENGTH_BITS != 0) {
+        return 0;
+    }
+    return WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, HANDED_OVER | label / WEFT_LABEL_TAGS) | WEFT_SCRATCHPAD_LONG |
+           tag << LENGTH_BITS | length;
+}
+
 static uint32_t take_note(struct weft_scratchpad_channel *channel)
 {
     return __atomic_exchange_n(&channel->wanted, 0, __ATOMIC_RELAXED);
@@ -17,13 +37,13 @@ static uint32_t take_note(struct weft_scratchpad_channel *channel)
 bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     struct weft_scratchpad_peer *const peer = (struct weft_scratchpad_peer *)weft_send_windows[rank];
-    if (!peer || !weft_link_direct(data)) {
+    const uint32_t message = word_of(label, length);
+    if (!peer || message == 0 || !weft_link_direct(data)) {
         return false;
     }
     if (!WEFT_LIKELY(peer->next_in != 0)) {
         weft_scratchpad_peer(weft_scratchpad_node_of(peer));
     }
-    const uint32_t message = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | WEFT_SCRATCHPAD_LONG | length;
     if (take_note(peer->here) != (peer->number_out | message)) {
         return false;
     }
@@ -63,13 +83,13 @@ static bool comes(struct weft_scratchpad_peer *peer, uint32_t node, uint32_t wan
 bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     struct weft_scratchpad_peer *const peer = (struct weft_scratchpad_peer *)weft_self()->peers[rank].receive_word;
-    if (!peer || !weft_link_direct(data)) {
+    const uint32_t message = word_of(label, length);
+    if (!peer || message == 0 || !weft_link_direct(data)) {
         return false;
     }
     const uint32_t node = weft_scratchpad_node_of(peer);
     weft_scratchpad_peer(node);
-    const uint32_t wanted =
-        weft_scratchpad_number_in(peer) | WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | WEFT_SCRATCHPAD_LONG | length;
+    const uint32_t wanted = weft_scratchpad_number_in(peer) | message;
     if (has_come(peer)) {
         return false;
     }

@@ -61,8 +61,11 @@ static inline void weft_scratchpad_get_bytes(void *to, uint32_t word, uint32_t b
 /* stream.c: reads `length` bytes, in words. */
 void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t length);
 
-/* stream.c: reads the words of a long message. */
+/* stream.c: reads the words of a long message. Without `_plain`, the same, unless the program wants circuits
+ * (hold_circuits.c); for these, waits until so many bytes have come, at most half of a ring. */
 void weft_scratchpad_read(struct weft_scratchpad_peer *peer, void *buffer, uint32_t length);
+void weft_scratchpad_read_plain(struct weft_scratchpad_peer *peer, void *buffer, uint32_t length);
+void weft_scratchpad_await(const struct weft_scratchpad_peer *peer, uint32_t length);
 
 /* The number of the next message of a node, in its place. */
 static inline uint32_t weft_scratchpad_number_in(const struct weft_scratchpad_peer *peer)

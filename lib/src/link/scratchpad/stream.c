@@ -193,7 +193,7 @@ static inline uint32_t *read_turns(const struct weft_scratchpad_channel *channel
     return to;
 }
 
-void weft_scratchpad_read(struct weft_scratchpad_peer *peer, void *buffer, uint32_t length)
+void weft_scratchpad_read_plain(struct weft_scratchpad_peer *peer, void *buffer, uint32_t length)
 {
     const struct weft_scratchpad_channel *const channel = peer->here;
     uint32_t *const before = seen[peer - weft_scratchpad_peers];
@@ -220,4 +220,12 @@ void weft_scratchpad_read(struct weft_scratchpad_peer *peer, void *buffer, uint3
     if (peer->from.read - peer->shown >= UNSHOWN) {
         show_read(peer, peer->from.read);
     }
+}
+
+extern __typeof__(weft_scratchpad_read_plain) weft_scratchpad_read
+    __attribute__((weak, alias("weft_scratchpad_read_plain")));
+
+void weft_scratchpad_await(const struct weft_scratchpad_peer *peer, uint32_t length)
+{
+    await_words(peer->here, peer->from.read + words_of(length));
 }
