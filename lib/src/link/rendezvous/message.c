@@ -1,5 +1,5 @@
 /* Messages by rendezvous: both sides of the flags. */
-#include <qos.h>
+#include "link/circuits/urgent.h"
 
 #include "poll.h"
 
@@ -11,28 +11,18 @@
 
 /* Turns of four cycles between two polls of a core that has waited for long. */
 #define TURNS 16u
-#define URGENT_TURNS 96u
 #define MOST_TURNS 128u
-
-/* Have this core's accesses to the memories by which messages come a priority? */
-static bool is_urgent(void)
-{
-    const uint32_t own = weft_rendezvous.node;
-    return *weft_qos_register(WEFT_NI_PRIORITY, weft_qos_memory(own, own)) > 0 ||
-           *weft_qos_register(WEFT_NI_PRIORITY, WEFT_NI_MEMORY_BETWEEN) > 0;
-}
 
 /* About 64 cycles, three times what a look takes; of who has waited for long, up to 512: where switches have fixed
  * priorities, of many cores that look, all that are nearer to a memory come before one that wants to write what they
- * look for. Sixteen that pause so long leave the memory idle most of the time. Looks that have a priority come before
- * all others, also before the message that they look for: of these there are few from the start. */
+ * look for. Sixteen that pause so long leave the memory idle most of the time. */
 void weft_rendezvous_pause(uint32_t looks)
 {
     if (looks <= WEFT_RENDEZVOUS_EAGER_LOOKS) {
         return;
     }
     uint32_t turns = looks / 4 < TURNS ? TURNS : looks / 4 < MOST_TURNS ? looks / 4 : MOST_TURNS;
-    for (turns = is_urgent() ? URGENT_TURNS : turns; turns > 0; turns--) {
+    for (turns = weft_is_urgent(weft_rendezvous.node) ? WEFT_URGENT_TURNS : turns; turns > 0; turns--) {
         __asm__ volatile("");
     }
 }

@@ -49,7 +49,7 @@ void weft_scratchpad_send(uint32_t node, weft_word label, const void *buffer, ui
 {
     struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
     for (uint32_t polls = 0; !has_slot(peer); polls++) {
-        weft_scratchpad_pause(polls);
+        weft_scratchpad_pause_soon(polls);
     }
     send(peer, label, buffer, length);
 }
@@ -75,7 +75,7 @@ weft_word weft_scratchpad_look(void)
 weft_word weft_scratchpad_wait(void)
 {
     for (uint32_t polls = 0; weft_scratchpad.head == 0; polls += 4) {
-        weft_scratchpad_pause(polls);
+        weft_scratchpad_pause_soon(polls);
         look_for_expected(WEFT_SCRATCHPAD_OWN_POLLS);
         if (weft_scratchpad.head == 0) {
             weft_scratchpad_poll_all();

@@ -71,7 +71,7 @@ static bool comes(struct weft_scratchpad_peer *peer, uint32_t node, uint32_t wan
                 return false;
             }
         }
-        weft_scratchpad_pause(polls);
+        weft_scratchpad_pause_soon(polls);
     }
     const bool right = peer->next_in->word == wanted;
     if (!right) {

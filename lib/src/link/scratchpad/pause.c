@@ -1,12 +1,15 @@
 /* The pause between two polls of a core that waits for long. A poll is traffic: where switches have fixed priorities,
  * of many cores that poll, all that are nearer to a memory come before one that wants to write what they poll for. */
+#include "link/circuits/urgent.h"
+
 #include "peer.h"
 
 #define MOST_TURNS 128u /* of four cycles: sixteen cores that pause so long leave a memory idle most of the time */
 
 void weft_scratchpad_pause_long(uint32_t polls)
 {
-    for (uint32_t turns = polls < MOST_TURNS ? polls : MOST_TURNS; turns > 0; turns--) {
+    uint32_t turns = polls < MOST_TURNS ? polls : MOST_TURNS;
+    for (turns = weft_is_urgent(weft_scratchpad.node) ? WEFT_URGENT_TURNS : turns; turns > 0; turns--) {
         __asm__ volatile("");
     }
 }

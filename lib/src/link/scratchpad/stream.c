@@ -50,7 +50,7 @@ __attribute__((noinline)) static void await_room(struct weft_scratchpad_peer *pe
     weft_scratchpad_in_order();
     peer->there->written = written;
     for (uint32_t polls = 0; written - peer->to.read > RING - TURN; polls++) {
-        weft_scratchpad_pause(polls);
+        weft_scratchpad_pause_soon(polls);
         peer->to.read = peer->here->read;
     }
 }
@@ -146,7 +146,7 @@ void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t l
 static void await_words(const struct weft_scratchpad_channel *channel, uint32_t count)
 {
     for (uint32_t polls = 0; (int32_t)(channel->written - count) < 0; polls++) {
-        weft_scratchpad_pause(polls);
+        weft_scratchpad_pause_soon(polls);
     }
 }
 
@@ -160,7 +160,7 @@ __attribute__((noinline)) static uint32_t await_turn(const struct weft_scratchpa
         if (word != before) {
             return word;
         }
-        weft_scratchpad_pause(polls);
+        weft_scratchpad_pause_soon(polls);
     }
     return *last;
 }

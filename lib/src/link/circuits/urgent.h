@@ -1,0 +1,24 @@
+/* Polls of a core that has asked for a priority come before all others, also before the message that it polls for: so
+ * it pauses between them from the start. */
+#ifndef WEFT_CIRCUITS_URGENT_H
+#define WEFT_CIRCUITS_URGENT_H
+
+#include <qos.h>
+#include <stdbool.h>
+
+/* Turns of four cycles between two such polls. */
+#define WEFT_URGENT_TURNS 96u
+
+/* Have this core's accesses to the memories by which messages come to it a priority? */
+static inline bool weft_is_urgent(uint32_t own)
+{
+#ifdef WEFT_NETWORK_INTERFACE_BASE
+    return *weft_qos_register(WEFT_NI_PRIORITY, weft_qos_memory(own, own)) > 0 ||
+           *weft_qos_register(WEFT_NI_PRIORITY, WEFT_NI_MEMORY_BETWEEN) > 0;
+#else
+    (void)own;
+    return false;
+#endif
+}
+
+#endif
