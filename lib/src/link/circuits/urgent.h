@@ -13,8 +13,9 @@
 static inline bool weft_is_urgent(uint32_t own)
 {
 #ifdef WEFT_NETWORK_INTERFACE_BASE
-    return *weft_qos_register(WEFT_NI_PRIORITY, weft_qos_memory(own, own)) > 0 ||
-           *weft_qos_register(WEFT_NI_PRIORITY, WEFT_NI_MEMORY_BETWEEN) > 0;
+    static const uint8_t near[] = WEFT_NI_CLUSTER_MEMORY_OF_CORE;
+    const volatile uint32_t *const priorities = weft_qos_register(WEFT_NI_PRIORITY, 0);
+    return (priorities[near[own]] | priorities[WEFT_NI_MEMORY_BETWEEN]) != 0;
 #else
     (void)own;
     return false;

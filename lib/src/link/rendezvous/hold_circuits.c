@@ -10,11 +10,12 @@
 
 const char weft_mpi_holds_circuits = 1;
 
-void weft_rendezvous_write(const struct weft_rendezvous_peer *peer, const struct weft_rendezvous_part *part)
+void weft_rendezvous_write(const struct weft_rendezvous_peer *peer, const struct weft_rendezvous_header *header,
+                           const void *payload, uint32_t length, enum weft_rendezvous_flag flag)
 {
     const uint32_t memory = weft_qos_memory(weft_rendezvous.node, weft_rendezvous_node_of(peer));
     const bool held = weft_hold_circuit(memory, WEFT_QOS_ONE_WAY);
-    weft_rendezvous_write_plain(peer, part);
+    weft_rendezvous_write_plain(peer, header, payload, length, flag);
     if (held) {
         weft_qos_close(memory);
     }

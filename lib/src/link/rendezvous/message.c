@@ -36,14 +36,15 @@ static bool is_granted(volatile uint8_t *flag)
     return state == WEFT_RENDEZVOUS_GRANTED;
 }
 
-void weft_rendezvous_write_plain(const struct weft_rendezvous_peer *peer, const struct weft_rendezvous_part *part)
+void weft_rendezvous_write_plain(const struct weft_rendezvous_peer *peer, const struct weft_rendezvous_header *header,
+                                 const void *payload, uint32_t length, enum weft_rendezvous_flag flag)
 {
-    if (part->header) {
-        peer->out->header = *part->header;
+    if (header) {
+        peer->out->header = *header;
     }
-    weft_copy_words(peer->out->payload, part->payload, (part->length + 3) / 4);
+    weft_copy_words(peer->out->payload, payload, (length + 3) / 4);
     weft_rendezvous_in_order();
-    *peer->out_flag = (uint8_t)part->flag;
+    *peer->out_flag = (uint8_t)flag;
 }
 
 extern __typeof__(weft_rendezvous_write_plain) weft_rendezvous_write
@@ -127,7 +128,7 @@ static bool send_within(uint32_t node, weft_word label, const void *buffer, uint
     const bool granted = is_granted_within(peer, looks);
     if (granted) {
         const struct weft_rendezvous_header header = weft_rendezvous_header(node, label, length);
-        weft_rendezvous_write(peer, &(struct weft_rendezvous_part){&header, buffer, length, WEFT_RENDEZVOUS_FULL});
+        weft_rendezvous_write(peer, &header, buffer, length, WEFT_RENDEZVOUS_FULL);
     }
     return granted;
 }

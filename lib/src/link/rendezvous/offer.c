@@ -39,10 +39,10 @@ bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t 
         return false;
     }
     const struct weft_rendezvous_header header = weft_rendezvous_header((uint32_t)node, label, length);
-    weft_rendezvous_write(peer, &(struct weft_rendezvous_part){&header, NULL, 0, WEFT_RENDEZVOUS_OFFERED});
+    weft_rendezvous_write(peer, &header, NULL, 0, WEFT_RENDEZVOUS_OFFERED);
     const bool granted = await_turn(peer->out_flag) == WEFT_RENDEZVOUS_GRANTED;
     if (granted) {
-        weft_rendezvous_write(peer, &(struct weft_rendezvous_part){NULL, data, length, WEFT_RENDEZVOUS_FULL});
+        weft_rendezvous_write(peer, NULL, data, length, WEFT_RENDEZVOUS_FULL);
     } else {
         *peer->out_flag = WEFT_RENDEZVOUS_EMPTY;
     }

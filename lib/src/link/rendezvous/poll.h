@@ -14,18 +14,14 @@ void weft_rendezvous_serve_next(bool full);
 /* message.c: the request word of a message. */
 weft_word weft_rendezvous_word_of(const struct weft_rendezvous_header *header);
 
-/* What a sender writes at a time: a header, if not null, `length` bytes of payload, and the flag behind them. */
-struct weft_rendezvous_part {
-    const struct weft_rendezvous_header *header;
-    const void *payload;
-    uint32_t length;
-    enum weft_rendezvous_flag flag;
-};
-
-/* message.c: writes a part of a message; copies `length` bytes out of a buffer, not one beyond, by words, and empties
- * it. Without `_plain`, the same, unless the program wants circuits (hold_circuits.c). */
-void weft_rendezvous_write(const struct weft_rendezvous_peer *peer, const struct weft_rendezvous_part *part);
-void weft_rendezvous_write_plain(const struct weft_rendezvous_peer *peer, const struct weft_rendezvous_part *part);
+/* message.c: what a sender writes at a time: a header, if not null, `length` bytes of payload, and the flag behind
+ * them; what a receiver reads: `length` bytes of payload, not one beyond, by words, and then it empties the buffer.
+ * Without
+ * `_plain`, the same, unless the program wants circuits (hold_circuits.c). */
+void weft_rendezvous_write(const struct weft_rendezvous_peer *peer, const struct weft_rendezvous_header *header,
+                           const void *payload, uint32_t length, enum weft_rendezvous_flag flag);
+void weft_rendezvous_write_plain(const struct weft_rendezvous_peer *peer, const struct weft_rendezvous_header *header,
+                                 const void *payload, uint32_t length, enum weft_rendezvous_flag flag);
 void weft_rendezvous_read(const struct weft_rendezvous_peer *peer, void *buffer, uint32_t length);
 void weft_rendezvous_read_plain(const struct weft_rendezvous_peer *peer, void *buffer, uint32_t length);
 
