@@ -77,6 +77,16 @@ fn a_paper_without_a_list_of_items_has_no_coverage() {
     );
 }
 
+/// Each ends with an error if a burst has come changed; the queues wrap round their slots.
+#[test]
+fn queues_carry_bursts_unchanged() {
+    for (program, platform) in [("queues", "queues8"), ("mesh_queues", "nagam-queues")] {
+        let file = format!("rivals/{program}.c");
+        let output = output(&[&file], platform, 2, "");
+        assert!(output.contains("queue scratch constant"), "{output}");
+    }
+}
+
 const LIVERMORE: &[&str] = &[
     "livermore/livermore.c",
     "livermore/kernel2.c",

@@ -30,8 +30,14 @@ weft_word weft_rendezvous_wait_for(uint32_t node);
 #define WEFT_LINK_OFFERS 1
 #endif
 
-/* The longest message that can be handed over, in bytes: what a buffer holds. */
-#define WEFT_FAST_OFFER 928u
+/* Bytes of a buffer's payload: eight buffers, and flags, in the quarter of a 32-KiB scratchpad, without what is left to
+ * programs at its end. A build for larger memories can have larger buffers. */
+#ifndef WEFT_RENDEZVOUS_BYTES
+#define WEFT_RENDEZVOUS_BYTES 928u
+#endif
+
+/* The longest message that can be handed over: what a buffer holds. */
+#define WEFT_FAST_OFFER WEFT_RENDEZVOUS_BYTES
 
 /* And of how many contexts: the header has four bytes for it. */
 #define WEFT_OFFER_CONTEXTS (UINT32_C(1) << 25)

@@ -8,6 +8,8 @@
 #ifndef WEFT_RENDEZVOUS_LAYOUT_H
 #define WEFT_RENDEZVOUS_LAYOUT_H
 
+#include "fast_path.h"
+
 #include <stdint.h>
 #include <weft/platform.h>
 
@@ -20,9 +22,7 @@ struct weft_rendezvous_header {
     uint32_t length; /* of the payload, bytes */
 };
 
-/* Bytes of a message's payload: eight buffers, and flags, in the quarter of a 32-KiB scratchpad, without what is left
- * to programs at its end. */
-#define WEFT_RENDEZVOUS_BYTES 928u
+/* Bytes at the end of a core's part that are left to programs. */
 #define WEFT_RENDEZVOUS_LEFT 512u
 
 struct weft_rendezvous_buffer {

@@ -16,7 +16,6 @@
 
 #define WEFT_LINK_STREAM WEFT_RENDEZVOUS_BYTES
 #define WEFT_LINK_OFFER WEFT_LINK_STREAM
-_Static_assert(WEFT_FAST_OFFER == WEFT_RENDEZVOUS_BYTES, "a buffer holds what is handed over");
 
 /* What a core knows of another one. */
 struct weft_rendezvous_peer {
