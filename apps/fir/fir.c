@@ -31,7 +31,7 @@ static struct block blocks[2];
 /* The samples before the block, as many as this task has taps, and those of the block. */
 static int32_t window[TAPS + BLOCK];
 
-static void filter(struct block *block, unsigned taps)
+CHAIN_WORK static void filter(struct block *block, unsigned taps)
 {
     memcpy(window + taps, block->sample, sizeof block->sample);
     for (int i = 0; i < BLOCK; i++) {
@@ -61,7 +61,7 @@ static void pass(struct block *block, unsigned from)
     } else {
         chain_receive(block, sizeof *block);
     }
-    filter(block, chain_work_after(TAPS) - chain_work_before(TAPS));
+    filter(block, chain_share(TAPS));
     if (chain_is_last()) {
         divide(block->sum);
         chain_write(block->sum, from, BLOCK);

@@ -12,7 +12,7 @@ _Static_assert(SAMPLES >= 1 && SAMPLES % BLOCK == 0, "`samples` must be a multip
 /* A block stays as it is until the next one has been sent: the next one is worked on beside it. */
 static int32_t blocks[2][BLOCK];
 
-static void work(int32_t *samples, unsigned steps)
+CHAIN_WORK static void work(int32_t *samples, unsigned steps)
 {
     for (int i = 0; i < BLOCK; i++) {
         uint32_t value = (uint32_t)samples[i];
@@ -30,7 +30,7 @@ static void pass(int32_t *samples, unsigned from)
     } else {
         chain_receive(samples, sizeof blocks[0]);
     }
-    work(samples, chain_work_after(WORK) - chain_work_before(WORK));
+    work(samples, chain_share(WORK));
     if (chain_is_last()) {
         chain_write(samples, from, BLOCK);
     } else {
