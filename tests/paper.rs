@@ -87,6 +87,54 @@ fn queues_carry_bursts_unchanged() {
     }
 }
 
+/// The mapper for the chip places as well as that of the PC where there is one flow, and at most a fifth worse with several.
+#[test]
+fn the_mapper_on_the_chip_comes_near_that_of_the_pc() {
+    let jpeg = "4 m-0-2 0-1-32 0-2-32 1-3-64 2-3-64 3-m-32";
+    let fir = "6 m-0-32 0-1-64 1-2-64 2-3-64 3-4-64 4-5-64 5-m-32";
+    let graphs = [
+        ("jpeg/jpeg4", jpeg, 1),
+        ("jpeg/jpeg4", jpeg, 4),
+        ("fir/fir", fir, 1),
+        ("fir/fir", fir, 3),
+    ];
+    for (graph, edges, flows) in graphs {
+        let folder = Folder::default();
+        let graph = application(&[&format!("{graph}.toml")]);
+        let map = format!("map {graph} --platform nagam --flows {flows} --json map.json");
+        folder.weft(&map).exits(0);
+        let best: Value = serde_json::from_slice(&folder.read("map.json")).expect("JSON");
+        let best = best["cost"].as_f64().expect("a cost");
+        let arguments = format!("graph {flows} {edges}");
+        let found = output(&["mapper/mapper.c"], "nagam", 1, &arguments);
+        let found = number(&found, "mapper graph cost");
+        let most = if flows == 1 { best } else { 1.2 * best };
+        assert!(best <= found && found <= most, "{graph}: {found}, {best}");
+    }
+}
+
+#[test]
+fn the_mapper_on_the_chip_refuses_what_it_cannot_place() {
+    let program = application(&["mapper/mapper.c"]);
+    for (arguments, why) in [
+        ("graph 4 5 0-1-3", "1 to 18 tasks"),
+        ("graph 1 2 0-2-3", "is no edge"),
+        ("graph 1 2 0-1", "is no edge"),
+    ] {
+        let run = format!("run -q -n 1 --platform nagam {program} -- {arguments}");
+        Folder::default().weft(&run).exits(2).says(&[why]);
+    }
+}
+
+#[test]
+fn message_buffers_hold_what_their_platform_says() {
+    for platform in ["nagam", "nagamx"] {
+        let output = output(&["burst/buffers.c"], platform, 3, "");
+        assert_eq!(number(&output, "buffer input"), 512.0);
+        assert_eq!(number(&output, "buffer output"), 256.0);
+    }
+}
+
 const LIVERMORE: &[&str] = &[
     "livermore/livermore.c",
     "livermore/kernel2.c",

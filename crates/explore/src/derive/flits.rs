@@ -2,7 +2,10 @@
 //!
 //! ```text
 //! flits data                          of its packets
-//! flits overhead                      of its envelope and the acknowledgement
+//! flits packets                       how many these are: a header each
+//! flits envelope                      of its envelope
+//! flits acknowledgement               of the acknowledgement
+//! flits overhead                      of both
 //! flits share                         the latter as per cent of the former
 //! ```
 
@@ -29,9 +32,14 @@ pub fn flits(_name: &str, run: &RunResult) -> Result<Vec<Measurement>> {
     let flits =
         |tile: &Tile, kind: &str| tile.flits_sent.get(kind).copied().unwrap_or(0) as f64 / blocks;
     let data = flits(sender, "data");
-    let overhead = flits(sender, "envelope") + flits(receiver, "grant");
+    let words = sender.sent.bytes.div_ceil(4) as f64 / blocks;
+    let (envelope, acknowledgement) = (flits(sender, "envelope"), flits(receiver, "grant"));
+    let overhead = envelope + acknowledgement;
     let figures = [
         ("flits data", data),
+        ("flits packets", data - words),
+        ("flits envelope", envelope),
+        ("flits acknowledgement", acknowledgement),
         ("flits overhead", overhead),
         ("flits share", 100.0 * overhead / data),
     ];

@@ -25,6 +25,7 @@ pub struct Tile {
 #[derive(Deserialize)]
 pub struct Sent {
     pub blocks: u64,
+    pub bytes: u64,
 }
 
 #[derive(Deserialize)]

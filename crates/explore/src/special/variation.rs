@@ -22,6 +22,8 @@ use crate::measurements::Measurement;
 /// Requests that each requester makes in a hundred cycles. The responses, 13 flits a request, take an eighth of a link at first, all of
 /// it from 8 on.
 const RATES: [u32; 5] = [1, 2, 4, 8, 16];
+/// Between the seeds of two runs: each requester's own is that of the run and its number.
+const SEED_STEP: u32 = 1000;
 /// Flows at the same time: as many as fit either way.
 const FLOWS: usize = 3;
 
@@ -63,34 +65,37 @@ impl Direction {
     }
 
     /// What gives a platform requests at a rate: the lines of its table `injectors`.
-    fn injectors(self, table: &str, percent: u32) -> String {
+    fn injectors(self, table: &str, percent: u32, seed: u32) -> String {
         let (edges, rate) = (self.edges(), f64::from(percent) / 100.0);
-        format!("[{table}]\nedges = [{edges}]\nrate = {rate}\n")
+        format!("[{table}]\nedges = [{edges}]\nrate = {rate}\nseed = {seed}\n")
     }
 }
 
 /// Flows without traffic, and with traffic of each rate. The variables: `direction`, `name` of the workload, its `tasks` from the first to the
-/// last, and the table `injectors` of the platform file.
+/// last, the table `injectors` of the platform file, and how many `seeds` the traffic has one after the other.
 ///
 /// # Errors
-/// When a variable is missing, or names no direction.
+/// When a variable is missing, names no direction or is no number of seeds.
 pub fn variation(entry: &Entry) -> Result<Special> {
     let variable = |name| entry.variables.get(name);
     let (direction, name) = (variable("direction")?, variable("name")?);
     let injectors = variable("injectors")?;
+    let seeds: u32 = variable("seeds")?.parse().context("`seeds` is a number")?;
+    ensure!(seeds > 0, "`seeds` is at least 1");
     let case = format!("variation {direction} {name}");
     let direction = Direction::of(direction)?;
     let mut quiet = entry.run.clone();
     quiet.graph.flows = NonZeroUsize::new(FLOWS);
     quiet.graph.map = placement(direction, variable("tasks")?);
-    let with_traffic = |rate: u32| {
+    let with_traffic = |(rate, number): (u32, u32)| {
         let mut run = quiet.clone();
         let changes = &mut run.platform.changes;
-        changes.push(direction.injectors(injectors, rate));
+        changes.push(direction.injectors(injectors, rate, 1 + number * SEED_STEP));
         run
     };
+    let of_rate = |&rate: &u32| (0..seeds).map(move |number| (rate, number));
     let mut runs: Vec<RunSpec> = vec![quiet.clone()];
-    runs.extend(RATES.map(with_traffic));
+    runs.extend(RATES.iter().flat_map(of_rate).map(with_traffic));
     Ok((runs, Box::new(move |results| tell(&case, results))))
 }
 
@@ -108,7 +113,7 @@ fn placement(direction: Direction, tasks: &str) -> Vec<PlacedTask> {
     (0..FLOWS).flat_map(placed).collect()
 }
 
-/// What each rate does to the arrivals of the run without, in per cent:
+/// What each rate does to the arrivals of the run without, in per cent, each the middle of all seeds, and behind `least` and `most` the bounds:
 ///
 /// ```text
 /// NAME RATE arrival     how far blocks arrive from when they are expected, as a part of the time up to then, on average
@@ -119,19 +124,40 @@ fn placement(direction: Direction, tasks: &str) -> Vec<PlacedTask> {
 /// When a run has told no arrivals, or others than the first.
 fn tell(name: &str, runs: &[RunResult]) -> Result<Vec<Measurement>> {
     let expected = arrivals(runs[0].facts()?)?;
+    let seeds = (runs.len() - 1) / RATES.len();
     let mut figures = Vec::new();
-    for (rate, run) in RATES.iter().zip(&runs[1..]) {
-        let flows = arrivals(run.facts()?)?;
-        ensure!(
-            flows.len() == expected.len(),
-            "other tasks have written than without traffic"
-        );
-        let arrival = 100.0 * mean(expected.iter().zip(&flows).flat_map(arrival_deviations));
-        let interval = 100.0 * mean(expected.iter().zip(&flows).flat_map(interval_deviations));
-        figures.push((format!("{name} {rate} arrival"), arrival));
-        figures.push((format!("{name} {rate} interval"), interval));
+    for (rate, runs) in RATES.iter().zip(runs[1..].chunks(seeds)) {
+        let found = runs.iter().map(|run| deviations(&expected, run));
+        let found: Vec<[f64; 2]> = found.collect::<Result<_>>()?;
+        for (index, what) in ["arrival", "interval"].into_iter().enumerate() {
+            let values = found.iter().map(|both| both[index]).collect();
+            figures.extend(spread(&format!("{name} {rate} {what}"), values));
+        }
     }
     Ok(figures)
+}
+
+/// The means of both kinds of deviation in a run, in per cent.
+fn deviations(expected: &[Vec<f64>], run: &RunResult) -> Result<[f64; 2]> {
+    let flows = arrivals(run.facts()?)?;
+    ensure!(
+        flows.len() == expected.len(),
+        "other tasks have written than without traffic"
+    );
+    Ok([arrival_deviations, interval_deviations]
+        .map(|of| 100.0 * mean(expected.iter().zip(&flows).flat_map(of))))
+}
+
+/// The middle of the values, of which there is at least one, the least and the greatest.
+fn spread(name: &str, mut values: Vec<f64>) -> [Measurement; 3] {
+    values.sort_by(f64::total_cmp);
+    let last = values.len() - 1;
+    let middle = (values[last / 2] + values[values.len() / 2]) / 2.0;
+    [
+        (name.to_owned(), middle),
+        (format!("{name} least"), values[0]),
+        (format!("{name} most"), values[last]),
+    ]
 }
 
 fn arrival_deviations((expected, found): (&Vec<f64>, &Vec<f64>)) -> Vec<f64> {
@@ -186,6 +212,14 @@ mod tests {
         let flows = (&vec![100.0, 200.0, 400.0], &vec![110.0, 200.0, 420.0]);
         assert_eq!(arrival_deviations(flows), [0.1, 0.0, 0.05]);
         assert_eq!(interval_deviations(flows), [10.0 / 150.0, 20.0 / 150.0]);
+    }
+
+    #[test]
+    fn seeds_have_a_middle_and_bounds() {
+        let of = |values: &[f64]| spread("a", values.to_vec()).map(|(_, value)| value);
+        assert_eq!(of(&[3.0]), [3.0, 3.0, 3.0]);
+        assert_eq!(of(&[4.0, 1.0, 2.0]), [2.0, 1.0, 4.0]);
+        assert_eq!(of(&[4.0, 1.0, 2.0, 3.0]), [2.5, 1.0, 4.0]);
     }
 
     #[test]
