@@ -35,8 +35,8 @@ static inline bool weft_mpi_take_over(const struct weft_envelope *envelope, cons
 }
 
 #else
-#define weft_mpi_hand_over(envelope, data) false
-#define weft_mpi_take_over(envelope, data) false
+#define weft_mpi_hand_over(envelope, data) ((void)(envelope), false)
+#define weft_mpi_take_over(envelope, data) ((void)(envelope), false)
 #endif
 
 #endif
