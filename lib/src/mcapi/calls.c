@@ -33,18 +33,16 @@ WEFT_INLINED void mcapi_msg_send(mcapi_endpoint_t send_endpoint, mcapi_endpoint_
 WEFT_INLINED void mcapi_msg_recv(mcapi_endpoint_t receive_endpoint, void *buffer, size_t buffer_size,
                                  size_t *received_size, mcapi_status_t *mcapi_status)
 {
-    const struct weft_fast_from *const last = &weft_mcapi_last.message_from.link;
     const uint32_t room = weft_mcapi_room(buffer_size);
-    struct weft_fast_come come;
-    uint32_t other;
+    weft_length length;
     WEFT_PROBE_MARK("enter mcapi_msg_recv");
-    if (WEFT_LIKELY(weft_mcapi_take_again(receive_endpoint, buffer, room, received_size, &come))) {
-        *received_size = weft_fast_length(&come);
+    if (WEFT_LIKELY(weft_mcapi_take_again(receive_endpoint, buffer, room, received_size, &length))) {
+        *received_size = length;
         say(mcapi_status, MCAPI_SUCCESS);
-    } else if (other = weft_fast_other(last, buffer, room, &come), other <= room) {
-        *received_size = other;
+    } else if (length <= room) {
+        *received_size = length;
         say(mcapi_status, MCAPI_SUCCESS);
-        weft_fast_take_other(last, &come, buffer, other);
+        weft_fast_take_longer(&weft_mcapi_last.message_from.link, buffer, length);
     } else {
         weft_mcapi_receive_anew(receive_endpoint, buffer, buffer_size, received_size, mcapi_status);
     }
@@ -99,20 +97,17 @@ WEFT_INLINED void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle, cons
 WEFT_INLINED void mcapi_pktchan_recv(mcapi_pktchan_recv_hndl_t receive_handle, void **buffer, size_t *received_size,
                                      mcapi_status_t *mcapi_status)
 {
-    const struct weft_fast_from *const last = &weft_mcapi_last.packet_from.link;
-    struct weft_fast_come come;
-    uint32_t other;
+    weft_length length;
     WEFT_PROBE_MARK("enter mcapi_pktchan_recv");
-    if (WEFT_LIKELY(weft_mcapi_take_packet_again(receive_handle, buffer, received_size, &come))) {
+    if (WEFT_LIKELY(weft_mcapi_take_packet_again(receive_handle, buffer, received_size, &length))) {
         *buffer = weft_mcapi_spare_give();
-        *received_size = weft_fast_length(&come);
+        *received_size = length;
         say(mcapi_status, MCAPI_SUCCESS);
-    } else if (other = weft_fast_other(last, weft_mcapi_spare.buffer, WEFT_MCAPI_BLOCK, &come),
-               other <= WEFT_MCAPI_BLOCK) {
+    } else if (length <= WEFT_MCAPI_BLOCK) {
         *buffer = weft_mcapi_spare_give();
-        *received_size = other;
+        *received_size = length;
         say(mcapi_status, MCAPI_SUCCESS);
-        weft_fast_take_other(last, &come, weft_mcapi_spare.buffer, other);
+        weft_fast_take_longer(&weft_mcapi_last.packet_from.link, weft_mcapi_spare.buffer, length);
     } else {
         weft_mcapi_receive_packet_anew(receive_handle, buffer, received_size, mcapi_status);
     }

@@ -22,11 +22,6 @@ struct weft_fast_from {
     uint32_t rank, context, tag;
 };
 
-struct weft_fast_come {
-    weft_length length;
-    weft_word head;
-};
-
 #define WEFT_FAST_TO_NONE                                                                                              \
     {                                                                                                                  \
         0                                                                                                              \
@@ -70,8 +65,7 @@ WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, int32
     return weft_fast_receive(data, capacity, from->rank, from->context, from->tag, length);
 }
 
-/* A link that moves a word in fewer steps than other messages has two halves of a send and of a receive; this one has
- * done all after the first half. */
+/* A link may do a send in two halves; this one has done all after the first. */
 WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t target, weft_word word, uint32_t further,
                                  const void *data, size_t length)
 {
@@ -86,13 +80,6 @@ WEFT_INLINE weft_word weft_fast_carries(const struct weft_fast_to *to)
 {
     (void)to;
     return 0;
-}
-
-WEFT_INLINE bool weft_fast_begin_few(const struct weft_fast_to *to, uint32_t target, weft_word word, uint32_t further,
-                                     const void *data, size_t length)
-{
-    (void)to, (void)target, (void)word, (void)further, (void)data, (void)length;
-    return false;
 }
 
 WEFT_INLINE bool weft_fast_may_send(const void *data)
@@ -112,9 +99,16 @@ WEFT_INLINE void weft_fast_finish(const struct weft_fast_to *to)
 }
 
 WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, int32_t owed, void *data, uint32_t capacity,
-                                struct weft_fast_come *come)
+                                weft_length *length)
 {
-    return weft_fast_receive_from(from, owed, data, capacity, &come->length);
+    const bool received = weft_fast_receive_from(from, owed, data, capacity, length);
+    *length = received ? *length : (weft_length)-1;
+    return received;
+}
+
+WEFT_INLINE void weft_fast_take_longer(const struct weft_fast_from *from, void *data, weft_length length)
+{
+    (void)from, (void)data, (void)length;
 }
 
 WEFT_INLINE bool weft_fast_receive_rest(const struct weft_fast_from *from, void *data, uint32_t capacity,
@@ -122,25 +116,6 @@ WEFT_INLINE bool weft_fast_receive_rest(const struct weft_fast_from *from, void 
 {
     (void)from, (void)data, (void)capacity, (void)length;
     return false;
-}
-
-WEFT_INLINE uint32_t weft_fast_other(const struct weft_fast_from *from, const void *data, uint32_t capacity,
-                                     struct weft_fast_come *come)
-{
-    (void)from, (void)data, (void)capacity, (void)come;
-    return UINT32_MAX;
-}
-
-WEFT_INLINE void weft_fast_take_other(const struct weft_fast_from *from, const struct weft_fast_come *come, void *data,
-                                      uint32_t length)
-{
-    (void)from, (void)come, (void)data, (void)length;
-}
-
-/* Bytes of the message that weft_fast_take() has taken. */
-WEFT_INLINE uint32_t weft_fast_length(const struct weft_fast_come *come)
-{
-    return (uint32_t)come->length;
 }
 #endif
 

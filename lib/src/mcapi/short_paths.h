@@ -116,24 +116,23 @@ WEFT_MCAPI_SHORT bool weft_mcapi_begin_again(mca_uint32_t from, mca_uint32_t to,
     WEFT_MCAPI_LOAD(kept, last);
     WEFT_COMPUTE_NOW(kept.to);
     return WEFT_LIKELY(kept.from == from) && WEFT_LIKELY(kept.to == to) && WEFT_LIKELY(buffer != NULL) &&
-           (WEFT_LIKELY(
-                weft_fast_begin(&last->link, kept.link.target, kept.link.word + carries, priority, buffer, size)) ||
-            weft_fast_begin_few(&last->link, kept.link.target, kept.link.word + carries, priority, buffer, size));
+           WEFT_LIKELY(
+               weft_fast_begin(&last->link, kept.link.target, kept.link.word + carries, priority, buffer, size));
 }
 
-/* Takes the next message from the last end, if that has a word; another one may have come. */
+/* Takes the next message from the last end; as weft_fast_take(), it may leave one that has a length. */
 WEFT_MCAPI_SHORT bool weft_mcapi_take_again(mca_uint32_t handle, void *buffer, uint32_t room, const size_t *received,
-                                            struct weft_fast_come *come)
+                                            weft_length *length)
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
-    come->head = 0;
+    *length = (weft_length)-1;
     if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(buffer != NULL) || !WEFT_LIKELY(received != NULL) ||
         !WEFT_LIKELY((uintptr_t)buffer % 4 == 0)) {
         return false;
     }
     WEFT_COMPUTE_NOW(buffer);
-    return weft_fast_take(&last->link, owed, __builtin_assume_aligned(buffer, 4), room, come);
+    return weft_fast_take(&last->link, owed, __builtin_assume_aligned(buffer, 4), room, length);
 }
 
 WEFT_MCAPI_SHORT uint32_t weft_mcapi_room(size_t size)
@@ -147,8 +146,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_begin_packet_again(mca_uint32_t handle, const v
     WEFT_MCAPI_LOAD(kept, last);
     return WEFT_LIKELY(kept.from == handle) && (WEFT_LIKELY(size == 4) || size <= WEFT_MCAPI_PACKET_BYTES) &&
            WEFT_LIKELY(buffer != NULL) &&
-           (WEFT_LIKELY(weft_fast_begin(&last->link, kept.link.target, kept.link.word + carries, 0, buffer, size)) ||
-            weft_fast_begin_few(&last->link, kept.link.target, kept.link.word + carries, 0, buffer, size));
+           WEFT_LIKELY(weft_fast_begin(&last->link, kept.link.target, kept.link.word + carries, 0, buffer, size));
 }
 
 /* The buffer for the next packet that comes by the short path, if nothing uses it then, and what does. Before the first
@@ -167,15 +165,15 @@ extern WEFT_PER_RANK struct weft_mcapi_spare weft_mcapi_spare;
 
 /* The same for a packet, into the spare buffer. */
 WEFT_MCAPI_SHORT bool weft_mcapi_take_packet_again(mca_uint32_t handle, void *const *buffer, const size_t *received,
-                                                   struct weft_fast_come *come)
+                                                   weft_length *length)
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.packet_from;
     const struct weft_mcapi_spare spare = weft_mcapi_spare;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
-    come->head = 0;
+    *length = (weft_length)-1;
     return WEFT_LIKELY(kept == handle) && WEFT_LIKELY(*spare.use == WEFT_MCAPI_FREE) && WEFT_LIKELY(buffer != NULL) &&
            WEFT_LIKELY(received != NULL) &&
-           weft_fast_take(&last->link, owed, __builtin_assume_aligned(spare.buffer, 4), WEFT_MCAPI_BLOCK, come);
+           weft_fast_take(&last->link, owed, __builtin_assume_aligned(spare.buffer, 4), WEFT_MCAPI_BLOCK, length);
 }
 
 /* The program has the spare buffer from now on. */
@@ -202,8 +200,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_begin_scalar_again(mca_uint32_t handle, const v
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.scalar_to;
     WEFT_MCAPI_LOAD(kept, last);
     return WEFT_LIKELY(kept.from == handle) &&
-           (WEFT_LIKELY(weft_fast_begin(&last->link, kept.link.target, kept.link.word + carries, 0, value, width)) ||
-            weft_fast_begin_few(&last->link, kept.link.target, kept.link.word + carries, 0, value, width));
+           WEFT_LIKELY(weft_fast_begin(&last->link, kept.link.target, kept.link.word + carries, 0, value, width));
 }
 
 /* `value` has room for 8 bytes. */
@@ -211,18 +208,13 @@ WEFT_MCAPI_SHORT bool weft_mcapi_receive_scalar_again(mca_uint32_t handle, void 
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.scalar_from;
     const uint32_t room = width < 4 ? 4 : width;
-    struct weft_fast_come come;
-    uint32_t length;
+    weft_length length = (weft_length)-1;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
-    come.head = 0;
-    if (WEFT_LIKELY(kept == handle) && WEFT_LIKELY(weft_fast_take(&last->link, owed, value, room, &come))) {
-        length = weft_fast_length(&come);
-    } else {
-        length = weft_fast_other(&last->link, value, room, &come);
+    if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(weft_fast_take(&last->link, owed, value, room, &length))) {
         if (length > room) {
             return false;
         }
-        weft_fast_take_other(&last->link, &come, value, length);
+        weft_fast_take_longer(&last->link, value, length);
     }
     if (!WEFT_LIKELY(length == width)) {
         weft_mcapi_put_back(weft_mcapi_entry(handle)->scalars_from, handle, value, (uint32_t)length);

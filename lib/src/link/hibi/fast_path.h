@@ -75,6 +75,10 @@ WEFT_INLINE void weft_hibi_unpack_last(void *data, uint32_t length, uint32_t las
     }
 }
 
+/* Where words come into rings, the shortest message that a receiver may have written to its buffer instead, in bytes
+ * (posted_receive.h): shorter ones are copied before a descriptor has come. */
+#define WEFT_HIBI_POSTED_LEAST 192u
+
 /* rings.c, windows.c: a message that is none of the simplest. */
 bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uint32_t length);
 
@@ -91,24 +95,25 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
     return address % 4u == 0 && address - WEFT_DMEM_BASE < WEFT_DMEM_SIZE;
 }
 
-/* What is the same for all messages between this rank and another with one label, found once; `word` is the request
- * word of one of 4 bytes. A receiver may take those of the next context as well, whose label has one bit more. Whoever
- * keeps what was found is told when it lapses since a window has closed. */
+/* What is the same for all messages between this rank and another with one label, found once; a receiver's `word` is
+ * the request word of one of 4 bytes. A receiver may take those of the next context as well, whose label has one bit
+ * more. Whoever keeps what was found is told when it lapses since a window has closed. */
 #define WEFT_LINK_HAS_ENDS 1
 
 struct weft_fast_to {
     uint32_t target;
-    weft_word word;
+    weft_word word; /* the request word of a message without data */
     struct weft_hibi_peer *link;
     struct weft_peer *peer;
     uint32_t rank, tag, context;
+    uint32_t second; /* context */
 };
 
 /* What weft_hibi_collect() is told of the messages that are wanted. */
 struct weft_hibi_from {
     struct weft_peer *peer;
     weft_word word;
-    weft_word both; /* the bits of request words that tell these messages from others */
+    weft_word both; /* the bits of request words that tell these messages from others, and their length */
     uint32_t rank, tag, context;
 };
 
@@ -119,6 +124,9 @@ struct weft_fast_from {
     weft_word credit; /* WEFT_WIRE_WITH_CREDIT; of one that is no core, nothing */
     uint32_t second;  /* context */
 };
+
+/* What the request words of the second of two contexts have in addition. */
+#define WEFT_HIBI_SECOND WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(1, 0))
 
 /* Objects that are for no messages, in which there is something to load. */
 #define WEFT_FAST_TO_NONE                                                                                              \
@@ -162,9 +170,12 @@ WEFT_INLINE void weft_hibi_has_carried(struct weft_hibi_peer *link, struct weft_
 /* credit.c: a batch is due for the messages before the next one. */
 void weft_hibi_owes_batch(const struct weft_fast_from *from);
 
-/* A message has brought a batch of credits: it counts at once if there is room for it. */
-WEFT_INLINE void weft_hibi_take_batch(struct weft_hibi_peer *link, struct weft_peer *peer)
+/* A message that is taken may have brought a batch of credits: it counts at once if there is room for it. */
+WEFT_INLINE void weft_hibi_take_batch(struct weft_hibi_peer *link, struct weft_peer *peer, weft_word head)
 {
+    if (WEFT_LIKELY((head & WEFT_WIRE_WITH_CREDIT) == 0)) {
+        return;
+    }
     if (WEFT_LIKELY(peer->credits > 0) && WEFT_LIKELY(peer->credits + WEFT_CREDIT_BATCH <= WEFT_CREDITS)) {
         peer->credits += WEFT_CREDIT_BATCH;
     } else {
@@ -176,11 +187,13 @@ WEFT_INLINE void weft_hibi_take_batch(struct weft_hibi_peer *link, struct weft_p
  * pass, and waits behind them. */
 uint32_t weft_hibi_collect(const struct weft_hibi_from *from, void *data, uint32_t capacity);
 
-/* The length of a message that fits and can be taken; otherwise more than the capacity. One of more than a block, which
- * cost its sender no credit, is not to be counted as owed. */
-WEFT_INLINE uint32_t weft_hibi_paid(const struct weft_hibi_from *from, uint32_t length, const void *data,
-                                    uint32_t capacity)
+/* The length of the message with this request word if it is one that is wanted, fits and can be taken; otherwise more
+ * than the capacity. `empty`: the request word of such a message without data. One of more than a block, which cost its
+ * sender no credit, is not to be counted as owed. */
+WEFT_INLINE uint32_t weft_hibi_wanted(const struct weft_hibi_from *from, weft_word empty, const void *data,
+                                      uint32_t capacity, weft_word head)
 {
+    const uint32_t length = (head & from->both) - empty;
     if (!WEFT_LIKELY(length <= WEFT_LINK_BLOCK) && length <= capacity) {
         if (!weft_link_direct(data)) {
             return UINT32_MAX;
@@ -189,6 +202,10 @@ WEFT_INLINE uint32_t weft_hibi_paid(const struct weft_hibi_from *from, uint32_t 
     }
     return length;
 }
+
+/* Request words that differ by this or more are not of two messages with one label that both bring credit, or do not.
+ */
+#define WEFT_HIBI_OTHER WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, 1)
 
 #if WEFT_HIBI_SINGLE_WORDS
 #include "fast_path_windows.h"
@@ -214,12 +231,13 @@ WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, uint32_t label)
 {
     return (struct weft_fast_to){
         .target = (uint32_t)weft_send_windows[rank],
-        .word = weft_hibi.word + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | 4u),
+        .word = weft_hibi.word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label),
         .link = weft_hibi_at((uint32_t)weft_send_windows[rank]),
         .peer = &weft_self()->peers[rank],
         .rank = rank,
         .tag = label % WEFT_LABEL_TAGS,
         .context = label / WEFT_LABEL_TAGS,
+        .second = label / WEFT_LABEL_TAGS + 1,
     };
 }
 
@@ -230,7 +248,7 @@ WEFT_INLINE struct weft_hibi_from weft_hibi_from(uint32_t rank, uint32_t context
     return (struct weft_hibi_from){
         .peer = peer,
         .word = peer->receive_word + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag)) | 4u),
-        .both = ~(contexts > 1 ? WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(1, 0)) : 0),
+        .both = ~(WEFT_WIRE_WITH_CREDIT | (contexts > 1 ? WEFT_HIBI_SECOND : 0)),
         .rank = rank,
         .tag = tag,
         .context = context,
@@ -280,6 +298,20 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
     return true;
 }
 
+#include "fast_path_ends.h"
+
+/* Takes the data of a message of more than a word. */
+WEFT_INLINE void weft_hibi_take_any(struct weft_fast_come *come, struct weft_hibi_peer *link, void *data,
+                                    uint32_t length)
+{
+    if (WEFT_LIKELY(length <= WEFT_HIBI_TAKEN) && WEFT_LIKELY(weft_hibi_may_take(data))) {
+        weft_hibi_take_few(come, data, length);
+    } else {
+        weft_hibi_leave(come);
+        weft_hibi_take_left(link, data, length);
+    }
+}
+
 /* Receives a message of `rank` if the next one of all is the one wanted; waits for it to come. On true, `*length` is
  * its length in bytes, at most `capacity`. It is counted before the wait, after which there is then as little to do as
  * can be. */
@@ -288,7 +320,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
 {
     const struct weft_hibi_from from = weft_hibi_from(rank, context, 1, tag);
     struct weft_hibi_peer *const link = weft_hibi_link_of(&from);
-    struct weft_fast_come come = {.head = 0};
+    struct weft_fast_come come;
     if (!WEFT_LIKELY(from.peer->receive_word != 0) || !WEFT_LIKELY(weft_hibi.head == 0) ||
         !WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
@@ -298,14 +330,19 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     }
     from.peer->owed++;
     WEFT_PROBE("receive", rank, tag, context, capacity);
-    const bool is_word = weft_hibi_await_word(link, from.word, capacity, &come);
+    const bool has_come = weft_hibi_await_message(link, capacity, &come);
     WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
-    if (WEFT_LIKELY(is_word)) {
+    if (WEFT_LIKELY(has_come) && WEFT_LIKELY(come.head == from.word)) {
         weft_hibi_take_word(&come, data);
         *length = 4;
-    } else if (*length = weft_hibi_other(link, &from, from.word - 4u, data, capacity, &come), *length <= capacity) {
-        weft_hibi_take_other(&come, data, *length);
+    } else if (has_come &&
+               (*length = weft_hibi_wanted(&from, from.word - 4u, data, capacity, come.head), *length <= capacity)) {
+        weft_hibi_take_batch(link, from.peer, come.head);
+        weft_hibi_take_any(&come, link, data, *length);
     } else {
+        if (has_come) {
+            weft_hibi_leave(&come);
+        }
         *length = weft_hibi_collect(&from, data, capacity);
     }
     if (!WEFT_LIKELY(*length <= capacity)) {
@@ -315,7 +352,5 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     WEFT_RECEIVED(rank, tag, context, 0);
     return true;
 }
-
-#include "fast_path_ends.h"
 
 #endif

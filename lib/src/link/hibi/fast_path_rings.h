@@ -27,16 +27,32 @@ WEFT_INLINE void weft_hibi_copy_few(weft_hibi_word *to, const weft_hibi_word *fr
     }
 }
 
-/* The controller's register names weft_hibi.outgoing between any two calls of the library. */
+WEFT_INLINE void weft_hibi_copy_four(weft_hibi_word *to, const weft_hibi_word *from)
+{
+    const uint32_t a = from[0];
+    const uint32_t b = from[1];
+    const uint32_t c = from[2];
+    const uint32_t d = from[3];
+    to[0] = a;
+    to[1] = b;
+    to[2] = c;
+    to[3] = d;
+}
+
+/* The controller's registers name a message of a word in weft_hibi.outgoing between any two calls of the library: to
+ * send one takes its address and the command. */
+#define WEFT_HIBI_OUTGOING 2u
 WEFT_INLINE void weft_hibi_set_outgoing(void)
 {
-    *weft_hibi_register(WEFT_HIBI_DMA_SEND_MEMORY) = (uint32_t)(uintptr_t)weft_hibi.outgoing;
+    weft_hibi_set_words(weft_hibi.outgoing, WEFT_HIBI_OUTGOING);
 }
 
 /* Has the controller send the first words of weft_hibi.outgoing. */
 WEFT_INLINE void weft_hibi_begin_outgoing(const struct weft_hibi_peer *peer, uint32_t count)
 {
-    weft_hibi_begin_again(count, peer->stream);
+    *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = count;
+    weft_hibi_begin_to(peer->stream);
+    *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = WEFT_HIBI_OUTGOING;
 }
 
 /* The peer with this send window. */
@@ -47,24 +63,26 @@ WEFT_INLINE struct weft_hibi_peer *weft_hibi_at(uint32_t target)
 
 WEFT_INLINE void weft_hibi_begin_word(uint32_t target, weft_word head, uint32_t word)
 {
+    uint32_t stream = weft_hibi_at(target)->stream;
+    WEFT_COMPUTE_NOW(stream);
     weft_hibi.outgoing[0] = head;
     weft_hibi.outgoing[1] = word;
-    weft_hibi_begin_outgoing(weft_hibi_at(target), 2);
+    weft_hibi_begin_to(stream);
 }
 
-/* The longest message that weft_hibi_begin_short() sends, from any words. */
-#define WEFT_FAST_SHORT (4 * WEFT_HIBI_COPIED)
-WEFT_INLINE bool weft_hibi_may_be_short(const void *data)
-{
-    return (uintptr_t)data % 4u == 0;
-}
+/* The longest message that weft_hibi_begin_short() sends, of two words and more, from a direct buffer: while the first
+ * one is sent with the request word, the controller is told of the others, which it then reads where they are.
+ * Receivers copy them. */
+#define WEFT_FAST_SHORT (WEFT_HIBI_POSTED_LEAST - 4u)
 
 WEFT_INLINE void weft_hibi_begin_short(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
-    const uint32_t count = (length + 3) / 4;
-    weft_hibi.outgoing[0] = head;
-    weft_hibi_copy_few(&weft_hibi.outgoing[1], data, count);
-    weft_hibi_begin_outgoing(weft_hibi_at(target), 1 + count);
+    const weft_hibi_word *const words = data;
+    weft_hibi_begin_word(target, head, *words);
+    weft_hibi_set_words(words + 1, (length - 1) / 4);
+    weft_hibi_wait_until_sent();
+    weft_hibi_begin_next();
+    weft_hibi_set_outgoing();
 }
 
 /* Between calls nothing is being sent: to wait for a transfer after its start costs a round trip nothing. */
@@ -75,34 +93,29 @@ WEFT_INLINE void weft_hibi_finish(void)
 
 WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
-    if (!WEFT_LIKELY(length <= 4 * WEFT_HIBI_COPIED) || !WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
-        return weft_hibi_send_other(target, head, data, length);
-    }
-    if (WEFT_LIKELY(length == 4)) {
+    if (WEFT_LIKELY(length == 4) && WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         weft_hibi_begin_word(target, head, *(const weft_hibi_word *)data);
-    } else {
+    } else if (WEFT_LIKELY(length - 1u < WEFT_FAST_SHORT) && WEFT_LIKELY(weft_link_direct(data))) {
         weft_hibi_begin_short(target, head, data, length);
+    } else {
+        return weft_hibi_send_other(target, head, data, length);
     }
     weft_hibi_finish();
     return true;
 }
 
-/* Waits until a peer's stream has two words, of which the second mostly comes a cycle after the first; fewer: no second
- * one comes at once; there is none for a while, or another peer's has some. */
+/* Waits until a peer's stream has words, and returns how many; 0: there are none for a while, or another peer's has
+ * some. */
 WEFT_INLINE uint32_t weft_hibi_await(volatile uint32_t *held)
 {
     for (uint32_t looks = 0; looks < WEFT_HIBI_LOOKS; looks += WEFT_HIBI_GLANCES) {
         for (uint32_t glances = 0; glances < WEFT_HIBI_GLANCES; glances += 4) {
-            uint32_t words;
 #pragma GCC unroll 4
             for (uint32_t glance = 0; glance < 4; glance++) {
-                words = *held;
-                if (words > 1) {
+                const uint32_t words = *held;
+                if (words != 0) {
                     return words;
                 }
-            }
-            if (words != 0) {
-                return *held;
             }
         }
         if (*weft_hibi_register(WEFT_HIBI_DMA_PENDING) != 0) {
@@ -124,13 +137,13 @@ WEFT_INLINE void weft_hibi_unpack(void *data, const weft_hibi_word *words, uint3
 /* The longest message that is taken at once, in bytes: it is copied. */
 #define WEFT_HIBI_TAKEN (4 * WEFT_HIBI_COPIED)
 
+/* A message whose request word is there. */
 struct weft_fast_come {
     struct weft_hibi_peer *link;
     volatile uint32_t *held_by; /* its register */
     uint32_t *next;             /* its request word's place */
     uint32_t held;
     weft_word head;
-    bool is_first; /* a short message of the first context */
 };
 
 /* The request word there without the credit that it may have brought. */
@@ -144,10 +157,9 @@ WEFT_INLINE weft_word weft_hibi_peek(uint32_t *next)
     return head;
 }
 
-/* Waits for the next message of a peer, which lies before the ring's end like the first word after it: is it of a word,
- * and wanted? Otherwise the request word is the head, or none has come. There must be room for a word. */
-WEFT_INLINE bool weft_hibi_await_word(struct weft_hibi_peer *link, weft_word wanted, uint32_t capacity,
-                                      struct weft_fast_come *come)
+/* Waits for the next message of a peer, which lies before the ring's end like the first word after it. False: none has
+ * come. There must be room for a word. */
+WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t capacity, struct weft_fast_come *come)
 {
     volatile uint32_t *held_by = link->held;
     uint32_t *next = link->next;
@@ -155,57 +167,81 @@ WEFT_INLINE bool weft_hibi_await_word(struct weft_hibi_peer *link, weft_word wan
         return false;
     }
     WEFT_COMPUTE_NOW(held_by);
-    WEFT_COMPUTE_NOW(wanted);
     const uint32_t held = weft_hibi_await(held_by);
-    if (!WEFT_LIKELY(held > 0)) {
+    if (!WEFT_LIKELY(held != 0)) {
         return false;
     }
     weft_hibi_in_order();
-    *come = (struct weft_fast_come){link, held_by, next, held, *next, false};
-    return WEFT_LIKELY(come->head == wanted) && WEFT_LIKELY(held > 1);
+    *come = (struct weft_fast_come){link, held_by, next, held, *next};
+    return true;
 }
 
-/* Bytes of the message that has come, if there is one; or more than the capacity. Of more than a block it costs no
- * credit. */
-WEFT_INLINE uint32_t weft_hibi_other(struct weft_hibi_peer *link, const struct weft_hibi_from *from, weft_word empty,
-                                     const void *data, uint32_t capacity, struct weft_fast_come *come)
+/* Waits until so many words of the message are there. */
+WEFT_INLINE void weft_hibi_await_held(struct weft_fast_come *come, uint32_t words)
 {
-    uint32_t length = (come->head & from->both) - empty;
-    if (!WEFT_LIKELY(length <= capacity) && (come->head & WEFT_WIRE_WITH_CREDIT) != 0) {
-        come->head -= WEFT_WIRE_WITH_CREDIT;
-        *come->next = come->head;
-        weft_hibi_take_batch(link, from->peer);
-        length = (come->head & from->both) - empty;
-    }
-    return weft_hibi_paid(from, length, data, capacity);
-}
-
-WEFT_INLINE void weft_hibi_take_word(const struct weft_fast_come *come, void *data)
-{
-    *(weft_hibi_word *)data = come->next[1];
-    come->link->next = come->next + 2;
-    *come->held_by = 2;
-}
-
-/* rings.c: the same for a message of more than a few words. */
-void weft_hibi_take_many(struct weft_hibi_peer *link, void *data, uint32_t length);
-
-/* The same for a message of at most a block. */
-WEFT_INLINE void weft_hibi_take_other(const struct weft_fast_come *come, void *data, uint32_t length)
-{
-    const uint32_t count = (length + 3) / 4;
-    uint32_t held = come->held;
-    if (!WEFT_LIKELY(length <= WEFT_HIBI_TAKEN)) {
-        weft_hibi_take_many(come->link, data, length);
-        return;
-    }
-    while (!WEFT_LIKELY(held > count)) {
-        held = *come->held_by;
+    while (!WEFT_LIKELY(come->held >= words)) {
+        come->held = *come->held_by;
     }
     weft_hibi_in_order();
+}
+
+WEFT_INLINE void weft_hibi_consume(const struct weft_fast_come *come, uint32_t words)
+{
+    come->link->next = come->next + words;
+    *come->held_by = words;
+}
+
+WEFT_INLINE void weft_hibi_take_word(struct weft_fast_come *come, void *data)
+{
+    weft_hibi_await_held(come, 2);
+    *(weft_hibi_word *)data = come->next[1];
+    weft_hibi_consume(come, 2);
+}
+
+/* Where a message can be taken to at once. */
+WEFT_INLINE bool weft_hibi_may_take(const void *data)
+{
+    (void)data;
+    return true;
+}
+
+/* Of one word at most. */
+WEFT_INLINE void weft_hibi_take_part(struct weft_fast_come *come, void *data, uint32_t length)
+{
+    weft_hibi_await_held(come, 2);
+    const uint32_t word = come->next[1];
+    if (WEFT_LIKELY(length == 4)) {
+        *(weft_hibi_word *)data = word;
+    } else {
+        weft_hibi_unpack_last(data, length, word);
+    }
+    weft_hibi_consume(come, 2);
+}
+
+WEFT_INLINE void weft_hibi_take_few(struct weft_fast_come *come, void *data, uint32_t length)
+{
+    if (length - 1u < 4u) {
+        weft_hibi_take_part(come, data, length);
+        return;
+    }
+    const uint32_t words = (length + 7) / 4;
+    weft_hibi_await_held(come, words);
     weft_hibi_unpack(data, come->next + 1, length);
-    come->link->next = come->next + 1 + count;
-    *come->held_by = 1 + count;
+    weft_hibi_consume(come, words);
+}
+
+/* One that is not taken stays where it is. */
+WEFT_INLINE void weft_hibi_leave(const struct weft_fast_come *come)
+{
+    (void)come;
+}
+
+/* rings.c: takes any message of a peer, whose request word is there. */
+void weft_hibi_take_many(struct weft_hibi_peer *link, void *data, uint32_t length);
+
+WEFT_INLINE void weft_hibi_take_left(struct weft_hibi_peer *link, void *data, uint32_t length)
+{
+    weft_hibi_take_many(link, data, length);
 }
 
 #endif

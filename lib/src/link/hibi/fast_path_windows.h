@@ -44,11 +44,6 @@ WEFT_INLINE void weft_hibi_begin_word(uint32_t target, weft_word head, uint32_t 
 /* The longest message that weft_hibi_begin_short() sends, from a direct buffer: the controller reads the words where
  * they are, while its window holds the next store back. */
 #define WEFT_FAST_SHORT WEFT_LINK_BLOCK
-WEFT_INLINE bool weft_hibi_may_be_short(const void *data)
-{
-    return weft_link_direct(data);
-}
-
 WEFT_INLINE void weft_hibi_begin_short(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
     volatile uint32_t *const window = (volatile uint32_t *)target;
@@ -87,73 +82,58 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data
 /* The longest message that is taken at once, in bytes. */
 #define WEFT_HIBI_TAKEN WEFT_LINK_BLOCK
 
+/* A message whose request word has been taken. */
 struct weft_fast_come {
     weft_word head;
-    bool is_first; /* a short message of the first context */
 };
 
-/* Waits for the next message: is it of a word, and wanted? Otherwise its request word is the head, and any word may be
- * there: weft_hibi_look() sorts it. There must be room for a word. */
-WEFT_INLINE bool weft_hibi_await_word(struct weft_hibi_peer *link, weft_word wanted, uint32_t capacity,
-                                      struct weft_fast_come *come)
+/* Waits for the next message, or any word: weft_hibi_look() sorts it. There must be room for a word. */
+WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t capacity, struct weft_fast_come *come)
 {
     (void)link;
     if (!WEFT_LIKELY(capacity >= 4)) {
         return false;
     }
-    WEFT_COMPUTE_NOW(wanted);
     come->head = weft_hibi_next();
-    if (WEFT_LIKELY(come->head == wanted)) {
-        return true;
-    }
-    weft_hibi.head = come->head;
-    return false;
+    return true;
 }
 
-/* Is this the request word of a message from that peer, which has brought credit? */
-WEFT_INLINE bool weft_hibi_is_from(const struct weft_hibi_peer *link, weft_word head)
-{
-    return WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head - WEFT_WIRE_WITH_CREDIT) == (uint32_t)(link - weft_hibi.peers);
-}
-
-/* Bytes of the message that has come, if there is one; or more than the capacity. Of more than a block it costs no
- * credit. */
-WEFT_INLINE uint32_t weft_hibi_other(struct weft_hibi_peer *link, const struct weft_hibi_from *from, weft_word empty,
-                                     const void *data, uint32_t capacity, struct weft_fast_come *come)
-{
-    uint32_t length = (come->head & from->both) - empty;
-    if (!WEFT_LIKELY(length <= capacity) && (come->head & WEFT_WIRE_WITH_CREDIT) != 0 &&
-        weft_hibi_is_from(link, come->head)) {
-        come->head -= WEFT_WIRE_WITH_CREDIT;
-        weft_hibi.head = come->head;
-        weft_hibi_take_batch(link, from->peer);
-        length = (come->head & from->both) - empty;
-    }
-    return weft_hibi_paid(from, length, data, capacity);
-}
-
-WEFT_INLINE void weft_hibi_take_word(const struct weft_fast_come *come, void *data)
+WEFT_INLINE void weft_hibi_take_word(struct weft_fast_come *come, void *data)
 {
     (void)come;
     *(weft_hibi_word *)data = weft_hibi_rest();
 }
 
-/* windows.c: the same for the data of a message with this request word, wherever they are wanted. */
-void weft_hibi_take_words(weft_word head, void *data, uint32_t length);
-
-WEFT_INLINE void weft_hibi_take_other(const struct weft_fast_come *come, void *data, uint32_t length)
+/* Where a message can be taken to at once. */
+WEFT_INLINE bool weft_hibi_may_take(const void *data)
 {
-    weft_hibi.head = 0;
-    if (!WEFT_LIKELY(weft_link_direct(data)) || !WEFT_LIKELY(length <= WEFT_LINK_BLOCK)) {
-        weft_hibi_take_words(come->head, data, length);
-        return;
-    }
+    return weft_link_direct(data);
+}
+
+WEFT_INLINE void weft_hibi_take_few(const struct weft_fast_come *come, void *data, uint32_t length)
+{
+    (void)come;
     if (WEFT_LIKELY(length >= 4)) {
         weft_hibi_move(data, length / 4);
     }
     if (!WEFT_LIKELY(length % 4 == 0)) {
         weft_hibi_unpack_last(data, length, weft_hibi_rest());
     }
+}
+
+/* One that is not taken is the head from now on. */
+WEFT_INLINE void weft_hibi_leave(const struct weft_fast_come *come)
+{
+    weft_hibi.head = come->head;
+}
+
+/* windows.c: takes the data of the message at the head. */
+void weft_hibi_take_head(void *data, uint32_t length);
+
+WEFT_INLINE void weft_hibi_take_left(const struct weft_hibi_peer *link, void *data, uint32_t length)
+{
+    (void)link;
+    weft_hibi_take_head(data, length);
 }
 
 #endif

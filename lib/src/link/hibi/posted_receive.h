@@ -12,9 +12,6 @@
 
 #include "link_port.h"
 
-/* The shortest message to which this applies, in bytes: shorter ones are copied before a descriptor has come. */
-#define WEFT_HIBI_POSTED_LEAST 192u
-
 /* Sender: where the words of a message go whose request word has been sent. */
 uint32_t weft_hibi_destination(struct weft_hibi_peer *peer, uint32_t length);
 

@@ -170,14 +170,7 @@ static inline void copy_piece(const struct weft_hibi_peer *peer, uint32_t before
             held = *held_by;
         }
         weft_hibi_in_order();
-        const uint32_t a = from[0];
-        const uint32_t b = from[1];
-        const uint32_t c = from[2];
-        const uint32_t d = from[3];
-        to[0] = a;
-        to[1] = b;
-        to[2] = c;
-        to[3] = d;
+        weft_hibi_copy_four(to, from);
     }
     if (length % 16 != 0) {
         await_words(peer, before + (length + 3) / 4);

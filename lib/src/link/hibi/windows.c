@@ -107,13 +107,20 @@ static void move(void *data, uint32_t length)
     }
 }
 
-void weft_hibi_take_words(weft_word head, void *data, uint32_t length)
+static void take_words(weft_word head, void *data, uint32_t length)
 {
     if (length <= WEFT_LINK_BLOCK) {
         weft_hibi_take_rest(data, length);
     } else {
         weft_hibi_await_words(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head), data, length);
     }
+}
+
+void weft_hibi_take_head(void *data, uint32_t length)
+{
+    const weft_word head = weft_hibi.head;
+    weft_hibi.head = 0;
+    take_words(head, data, length);
 }
 
 /* Takes the data of a message whose request word has been taken, if they can be: those of a long one only straight to
@@ -123,7 +130,7 @@ static bool take_wanted(const struct weft_hibi_from *from, weft_word head, void 
     const bool can = length <= WEFT_LINK_BLOCK || weft_link_direct(data);
     if (can) {
         from->peer->owed -= length > WEFT_LINK_BLOCK;
-        weft_hibi_take_words(head, data, length);
+        take_words(head, data, length);
     }
     return can;
 }

@@ -76,17 +76,21 @@ static inline void weft_hibi_begin_to(uint32_t address)
 #endif
 }
 
+/* Begins to send words to the HIBI address that the last transfer went to. */
+static inline void weft_hibi_begin_next(void)
+{
+    weft_hibi_in_order();
+#if WEFT_HIBI_DMA_STARTS_BY_ADDRESS
+    *weft_hibi_register(WEFT_HIBI_DMA_SEND_ADDRESS) = *weft_hibi_register(WEFT_HIBI_DMA_SEND_ADDRESS);
+#else
+    *weft_hibi_register(WEFT_HIBI_DMA_SEND_COMMAND) = WEFT_HIBI_DMA_WRITE;
+#endif
+}
+
 /* Begins to send words to a HIBI address; the last transfer must be over. */
 static inline void weft_hibi_begin(const void *words, uint32_t count, uint32_t address)
 {
     weft_hibi_set_words(words, count);
-    weft_hibi_begin_to(address);
-}
-
-/* Begins to send the first words of the buffer that the last transfer was of; it must be over. */
-static inline void weft_hibi_begin_again(uint32_t count, uint32_t address)
-{
-    *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = count;
     weft_hibi_begin_to(address);
 }
 
