@@ -10,7 +10,7 @@
 /* What a task asks for. */
 struct service {
     uint32_t priority; /* of all its accesses; 0: best effort */
-    enum circuits circuits;
+    bool circuits;     /* for what it sends */
 };
 
 /* The service of a task under a setting, 'a' to 'e'; any other letter: best effort for all. */
@@ -20,17 +20,17 @@ static inline struct service service_of(char setting, int task)
     const bool right_side = task / 4 % 2 == 1;
     switch (setting) {
     case 'a': /* the second cluster goes before the first */
-        return (struct service){second_cluster, NO_CIRCUITS};
+        return (struct service){second_cluster, false};
     case 'b': /* right sides go first, the first cluster's before the second's; left sides have no priority */
-        return (struct service){right_side ? 2U - second_cluster : 0, NO_CIRCUITS};
-    case 'c': /* all have circuits for what they send, and the lower number gets them first */
-        return (struct service){0, CIRCUITS_IN_LINE};
+        return (struct service){right_side ? 2U - second_cluster : 0, false};
+    case 'c': /* all have circuits for what they send; who is refused asks again, the lower numbers sooner */
+        return (struct service){0, true};
     case 'd': /* the second cluster goes first, its right side before its left side */
-        return (struct service){second_cluster ? 1U + right_side : 0, NO_CIRCUITS};
+        return (struct service){second_cluster ? 1U + right_side : 0, false};
     case 'e': /* one task has circuits for what it sends */
-        return (struct service){0, task == 5 ? CIRCUITS : NO_CIRCUITS};
+        return (struct service){0, task == 5};
     default:
-        return (struct service){0, NO_CIRCUITS};
+        return (struct service){0, false};
     }
 }
 

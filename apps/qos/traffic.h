@@ -3,6 +3,7 @@
 #ifndef TRAFFIC_H
 #define TRAFFIC_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define TASKS 16
@@ -16,14 +17,7 @@ struct traffic {
     uint32_t rounds;  /* exchanges with each of the others */
 };
 
-/* Whether what a task sends has the way to the memory for itself, block by block. */
-enum circuits {
-    NO_CIRCUITS,
-    CIRCUITS,
-    CIRCUITS_IN_LINE, /* of the tasks that ask, those with lower numbers ask again sooner */
-};
-
-/* All rounds of a task. */
-void carry_out(const struct traffic *traffic, uint32_t task, enum circuits circuits);
+/* All rounds of a task; with `circuits` what it sends has the way to the memory for itself, block by block. */
+void carry_out(const struct traffic *traffic, uint32_t task, bool circuits);
 
 #endif
