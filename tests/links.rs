@@ -52,6 +52,16 @@ fn programs_whose_objects_lie_elsewhere_understand_each_other() {
 }
 
 #[test]
+fn two_that_send_to_each_other_wait_for_nothing_that_neither_looks_at() {
+    let program = source("tests/links/crossing.c").display().to_string();
+    for platform in ["cortex16-ocmpi", "cortex16", "asip8", "nagam", "hibi8"] {
+        let options = format!("--platform {platform} -n 2");
+        let printed = output(&Folder::default(), &options, &program);
+        assert_eq!(printed, "done\n", "{platform}");
+    }
+}
+
+#[test]
 fn many_messages_in_all_directions() {
     for platform in PLATFORMS {
         for program in ["exchange", "traffic"] {

@@ -17,11 +17,15 @@ static void pass(uint32_t looks, bool full)
     weft_rendezvous_pause(looks);
 }
 
-/* Waits until the flag is the sender's turn: what it is then. */
-static uint8_t await_turn(const volatile uint8_t *flag)
+/* How often a sender looks whether its last message has been taken, before it does without an offer: longer than it
+ * takes a receiver to copy one. A receiver that itself waits to send looks at none: two would wait for each other. */
+#define PATIENCE 128u
+
+/* Waits until the flag is the sender's turn, for so many looks at most: what it is then. */
+static uint8_t await_turn(const volatile uint8_t *flag, uint32_t most)
 {
     uint8_t state = *flag;
-    for (uint32_t looks = 1; (state & 1u) != 0; looks++) {
+    for (uint32_t looks = 1; (state & 1u) != 0 && looks < most; looks++) {
         pass(looks, false);
         state = *flag;
     }
@@ -35,12 +39,12 @@ bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t 
         return false;
     }
     struct weft_rendezvous_peer *const peer = &weft_rendezvous.peers[node];
-    if (await_turn(peer->out_flag) != WEFT_RENDEZVOUS_EMPTY) {
+    if (await_turn(peer->out_flag, PATIENCE) != WEFT_RENDEZVOUS_EMPTY) {
         return false;
     }
     const struct weft_rendezvous_header header = weft_rendezvous_header((uint32_t)node, label, length);
     weft_rendezvous_write(peer, &header, NULL, 0, WEFT_RENDEZVOUS_OFFERED);
-    const bool granted = await_turn(peer->out_flag) == WEFT_RENDEZVOUS_GRANTED;
+    const bool granted = await_turn(peer->out_flag, UINT32_MAX) == WEFT_RENDEZVOUS_GRANTED;
     if (granted) {
         weft_rendezvous_write(peer, NULL, data, length, WEFT_RENDEZVOUS_FULL);
     } else {
