@@ -1,7 +1,8 @@
 //! The registers of a core's DMA controller, as its core sees them.
 //!
 //! Source: the public HIBI_PE_DMA of the funbase IP library (Tampere University of Technology, 2012) and its driver's macros: these registers
-//! at these places; those from [`QUICK`] on are this project's, and so is that the command starts a transfer, which there a bit of [`CONTROL`] does. `docs/contract/hibi.md` says what each does. The C header of a platform gets them from here.
+//! at these places; those from [`QUICK`] on are this project's. There a bit of [`CONTROL`] starts a transfer; here its fourth parameter does, the
+//! command (funcapi IV.A). `docs/contract/hibi.md` says what each does. The C header of a platform gets them from here.
 
 /// From one channel's registers to the next one's.
 pub const CHANNEL_STRIDE: u32 = 0x40;
