@@ -7,7 +7,8 @@
  * consumer, and two counters. In "shared", slots and counters are in the shared memory, and the cores copy all words
  * over the bus, in and out. In "scratch", the slots are in the producer's own memory: it copies the message there, and
  * the consumer has the DMA controller fetch it. Each counter is in the memory of the core that waits for it; the other
- * one counts by a single write over the bus, so that waiting takes nothing of the bus.
+ * one counts by a single write over the bus, so that waiting takes nothing of the bus. In "scratch-single" the
+ * controller moves word by word.
  *
  * Lines "queue KIND ARGUMENTS CYCLES", from the call of the sender to the return of the receiver, who waits already:
  * median of nine. ARGUMENTS as in apps/burst.
@@ -81,23 +82,28 @@ static inline void scratch_send(uint32_t to, const uint32_t *data, uint32_t word
     *counter_of(to, &filled) = ++sent;
 }
 
+/* How many words the controller moves at once: these bits of its control word for 16, none for one. */
+#define BURSTS (WEFT_PL080_SOURCE_BURST_16 | WEFT_PL080_DESTINATION_BURST_16)
+#define SINGLE 0u
+
 /* A consumer has a channel to itself. */
-static inline void fetch(uint32_t channel, uint32_t from, uint32_t to, uint32_t words)
+static inline void fetch(uint32_t channel, uint32_t from, uint32_t to, uint32_t words, uint32_t bursts)
 {
-    const struct weft_pl080_piece piece = weft_pl080_copy(from, to, words, 0);
+    struct weft_pl080_piece piece = weft_pl080_copy(from, to, words, 0);
+    piece.Control = (piece.Control & ~BURSTS) | bursts;
     weft_pl080_load(&DMA->C[channel], &piece);
     weft_pl080_start(&DMA->C[channel], 0);
     while ((DMA->EnbldChns >> channel & 1u) != 0) {
     }
 }
 
-static inline void scratch_receive(uint32_t from, uint32_t *data, uint32_t words)
+static inline void scratch_receive(uint32_t from, uint32_t *data, uint32_t words, uint32_t bursts)
 {
     const uint32_t own = weft_core();
     while (filled == received) {
     }
     IN_ORDER;
-    fetch(own, weft_bus_address(from, slots[received % SLOTS].words), weft_bus_address(own, data), words);
+    fetch(own, weft_bus_address(from, slots[received % SLOTS].words), weft_bus_address(own, data), words, bursts);
     IN_ORDER;
     *counter_of(from, &taken) = ++received;
 }
@@ -139,7 +145,7 @@ SIDE uint32_t scratch_send_constant(counter *cycles)
 
 SIDE uint32_t scratch_receive_constant(counter *cycles)
 {
-    scratch_receive(SENDER, message, WORDS);
+    scratch_receive(SENDER, message, WORDS, BURSTS);
     return after(cycles);
 }
 
@@ -152,7 +158,13 @@ SIDE uint32_t scratch_send_run_time(uint32_t to, const uint32_t *data, uint32_t 
 
 SIDE uint32_t scratch_receive_run_time(uint32_t from, uint32_t *data, uint32_t words, counter *cycles)
 {
-    scratch_receive(from, data, words);
+    scratch_receive(from, data, words, BURSTS);
+    return after(cycles);
+}
+
+SIDE uint32_t scratch_receive_single(uint32_t from, uint32_t *data, uint32_t words, counter *cycles)
+{
+    scratch_receive(from, data, words, SINGLE);
     return after(cycles);
 }
 
@@ -215,6 +227,8 @@ int main(void)
     MEASURE("scratch", "constant", scratch_send_constant(COUNTER), scratch_receive_constant(COUNTER));
     MEASURE("scratch", "run-time", scratch_send_run_time(RECEIVER, message, WORDS, COUNTER),
             scratch_receive_run_time(SENDER, message, WORDS, COUNTER));
+    MEASURE("scratch-single", "run-time", scratch_send_run_time(RECEIVER, message, WORDS, COUNTER),
+            scratch_receive_single(SENDER, message, WORDS, COUNTER));
     if (wrong) {
         printf("queues: wrong data\n");
         return 1;
