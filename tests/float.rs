@@ -12,7 +12,7 @@ const UNIT: &str =
 
 fn program() -> Vec<u8> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/single_precision.c");
-    let script = linker_script(&chip(UNIT));
+    let script = linker_script(&chip(UNIT), 0);
     let target = ["-march=rv32imafc", "-mabi=ilp32f", "-O1"];
     compile(&source, &target, &script).unwrap_or_else(|error| panic!("{error}"))
 }

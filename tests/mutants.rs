@@ -184,7 +184,7 @@ fn platforms(count: u64) {
         |path, text| {
             let platform = Platform::parse(path, text).map_err(|error| error.to_string())?;
             assert!(!describe(&platform).is_empty() && !c_header(&platform).is_empty());
-            assert!(!linker_script(&platform).is_empty());
+            assert!(!linker_script(&platform, 0).is_empty());
             if platform.cores.count <= MAX_CORES {
                 Machine::new(&platform, &[]);
             }

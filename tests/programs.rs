@@ -53,7 +53,7 @@ fn assert_same(file: &str, status: i32, excerpt: &str) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("programs")
         .join(file);
-    let script = linker_script(&simulator::virt().expect("a platform"));
+    let script = linker_script(&simulator::virt().expect("a platform"), 0);
     for level in LEVELS {
         let options = [level, "-Wall", "-Wextra", "-Werror"];
         let elf = toolchain::compile(&source, &options, &script).expect("compiles");

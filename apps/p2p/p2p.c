@@ -19,8 +19,10 @@
 #include <weft/report.h>
 
 #define MOST_TRIALS 9
-#define WAIT 2000  /* cycles in which a receiver is surely waiting, */
-#define STEP 37    /* and more in each trial: it polls, and is met at other moments */
+#define WAIT 2000 /* cycles in which a receiver is surely waiting, */
+#ifndef STEP
+#define STEP 37 /* and more in each trial: it polls, and is met at other moments */
+#endif
 #define LONG 40000 /* cycles in which a trial is surely over, */
 #define A_BYTE 48  /* and more for each byte */
 #define LARGEST 8192

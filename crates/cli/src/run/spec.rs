@@ -57,8 +57,8 @@ pub fn build(arguments: &BuildArguments) -> BuildSpec {
     BuildSpec {
         optimization: arguments.optimization.clone(),
         define: arguments.define.clone(),
-        flags: Vec::new(),
         keep: arguments.keep.clone(),
+        ..BuildSpec::default()
     }
 }
 

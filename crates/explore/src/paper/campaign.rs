@@ -88,11 +88,11 @@ impl Campaign<'_> {
         self.audience.wants_more().then(|| waiting.pop()).flatten()
     }
 
-    fn note(&self, experiment: Experiment, result: anyhow::Result<Vec<Measurement>>) {
+    fn note(&self, experiment: Experiment, result: anyhow::Result<Vec<Vec<Measurement>>>) {
         let mut findings = self.findings.lock().expect("no worker panics");
         match result {
             Ok(measured) => {
-                findings.measurements.add(&experiment.on, measured);
+                findings.measurements.add_trials(&experiment.on, measured);
                 findings.done.push(experiment);
             }
             // Runs end when no more is wanted, and Ctrl-C reaches the compiler as well.

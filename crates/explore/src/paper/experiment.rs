@@ -10,7 +10,7 @@ use weft_run::{Observer, RunSpec, TaskFile};
 
 use super::case::Case;
 use crate::measurements::Measurement;
-use crate::special::Telling;
+use crate::special::Special;
 
 /// Runs that yield measurements together.
 pub struct Experiment {
@@ -22,9 +22,8 @@ pub struct Experiment {
     pub cases: Vec<Case>,
     /// Seconds that it takes, roughly: for the order of runs and for the progress.
     pub seconds: f64,
-    /// In their order.
-    pub(super) runs: Vec<RunSpec>,
-    pub(super) tell: Telling,
+    /// Runs in their order and what they tell, once for each trial.
+    pub(super) trials: Vec<Special>,
 }
 
 impl Experiment {
@@ -40,28 +39,39 @@ impl Experiment {
 
     /// Does it run programs?
     pub fn runs_something(&self) -> bool {
-        !self.runs.is_empty()
+        self.trials.iter().any(|(runs, _)| !runs.is_empty())
     }
 
     /// Sets keys of the platform, each `PART.KEY=VALUE`.
     pub fn set(&mut self, keys: &[String]) {
-        for run in &mut self.runs {
+        for run in self.trials.iter_mut().flat_map(|(runs, _)| runs) {
             run.platform.set.extend_from_slice(keys);
         }
     }
 
-    /// Runs it, watched by `observer`. Returns what it has measured.
+    /// Runs it, watched by `observer`. Returns what each trial has measured.
     ///
     /// # Errors
     /// When a program does not build, or does not end well.
-    pub fn run(&self, observer: &mut dyn Observer) -> Result<Vec<Measurement>> {
+    pub fn run(&self, observer: &mut dyn Observer) -> Result<Vec<Vec<Measurement>>> {
+        let trials = self.trials.iter();
+        trials
+            .map(|trial| self.run_trial(trial, observer))
+            .collect()
+    }
+
+    fn run_trial(
+        &self,
+        (runs, tell): &Special,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Measurement>> {
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
         let mut results = Vec::new();
-        for run in &self.runs {
+        for run in runs {
             let spec = placed(run, folder.path())?;
             results.push(weft_run::measure(&spec, observer)?);
         }
-        let mut told = (self.tell)(&results)?;
+        let mut told = tell(&results)?;
         told.retain(|(case, _)| self.cases.iter().any(|begin| begin.begins(case)));
         Ok(told)
     }

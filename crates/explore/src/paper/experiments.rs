@@ -15,7 +15,7 @@ use super::experiment::Experiment;
 use super::file::File;
 use crate::derive::{derived, Derive};
 use crate::measurements::Measurement;
-use crate::special::{self, Telling};
+use crate::special::{self, Special, Telling};
 use crate::template::{Choices, Variables, Word};
 
 /// The file of a paper's experiments.
@@ -44,6 +44,9 @@ struct Entry {
     label: Option<String>,
     /// Variables, each with its values in turn.
     each: Choices,
+    /// Variables whose values make trials of the same experiment, of which the median counts. `layout` is the number of the order in which
+    /// the linker puts the functions.
+    vary: Choices,
     /// Further variables.
     values: BTreeMap<String, Word>,
     /// Their values in quick runs.
@@ -77,6 +80,10 @@ struct Entry {
 /// Cycles after which a run has gone wrong, far beyond those of the longest experiment.
 const LIMIT: u64 = 100_000_000_000;
 const SECONDS: f64 = 0.5;
+/// Of trials, a quick run makes every third.
+const QUICK_STEP: usize = 3;
+/// The variable that is the number of an order of the functions.
+const LAYOUT: &str = "layout";
 
 impl Experiments {
     /// All experiments, of quick runs or of long ones. `file` is where they are written, `folder` that of the paper.
@@ -164,9 +171,24 @@ impl Entry {
         let fill = |text: &String| variables.fill(text);
         let cases = self.cases.iter().map(fill).collect::<Result<Vec<_>>>()?;
         let label = self.label.as_ref().map(fill).transpose()?;
-        let run = self.spec(files, variables)?;
-        let (runs, tell) = match &self.special {
-            None => (vec![run], self.telling(variables)?),
+        let trials = self.vary.all(variables.clone()).into_iter();
+        let trials = trials.step_by(if quick { QUICK_STEP } else { 1 });
+        let trials = trials.map(|variables| self.trial(&files, &variables, quick));
+        let platform = variables.get("platform")?.to_owned();
+        Ok(Experiment {
+            on: label.unwrap_or_else(|| platform.clone()),
+            platform,
+            cases: cases.iter().map(|case| Case::new(case)).collect(),
+            seconds: self.seconds.unwrap_or(SECONDS),
+            trials: trials.collect::<Result<_>>()?,
+        })
+    }
+
+    /// The runs with these values of the variables, and what they tell.
+    fn trial(&self, files: &[PathBuf], variables: &Variables, quick: bool) -> Result<Special> {
+        let run = self.spec(files.to_vec(), variables)?;
+        match &self.special {
+            None => Ok((vec![run], self.telling(variables)?)),
             Some(name) => special::special(
                 name,
                 &special::Entry {
@@ -174,17 +196,8 @@ impl Entry {
                     variables,
                     quick,
                 },
-            )?,
-        };
-        let platform = variables.get("platform")?.to_owned();
-        Ok(Experiment {
-            on: label.unwrap_or_else(|| platform.clone()),
-            platform,
-            cases: cases.iter().map(|case| Case::new(case)).collect(),
-            seconds: self.seconds.unwrap_or(SECONDS),
-            runs,
-            tell,
-        })
+            ),
+        }
     }
 
     fn spec(&self, files: Vec<PathBuf>, variables: &Variables) -> Result<RunSpec> {
@@ -203,6 +216,7 @@ impl Entry {
                     None => BuildSpec::OPTIMIZATION.to_owned(),
                 },
                 define: all(&self.define)?,
+                layout: layout(variables)?,
                 ..BuildSpec::default()
             },
             ranks: self.number(self.ranks.as_ref(), variables)?,
@@ -260,6 +274,13 @@ impl Entry {
     }
 }
 
+/// The number of the order of functions: the ordinary one if nothing else is said.
+fn layout(variables: &Variables) -> Result<u32> {
+    let number = variables.get(LAYOUT).unwrap_or("0");
+    let number = number.parse();
+    number.with_context(|| format!("`{LAYOUT}` is the number of an order of the functions"))
+}
+
 fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
@@ -297,14 +318,33 @@ mod tests {
             "barrier 3 on asip8x",
         ];
         assert_eq!(names, expected);
-        let run = &all[1].runs[0];
+        let run = &all[1].trials[0].0[0];
         assert_eq!(
             (run.ranks, run.arguments.as_slice()),
             (Some(3), &["1000".to_owned()][..])
         );
         assert_eq!(run.platform, PlatformSpec::from("asip8"));
         let quick = experiments(BARRIER, true).unwrap();
-        assert_eq!(quick[0].runs[0].arguments, ["100"]);
+        assert_eq!(quick[0].trials[0].0[0].arguments, ["100"]);
+    }
+
+    #[test]
+    fn trials_differ_in_what_varies() {
+        let varied = BARRIER.replace(
+            "values = {",
+            "vary = { layout = [0, 7], loops = [1, 2, 3] }\nvalues = {",
+        );
+        let quick = experiments(&varied, true).unwrap();
+        assert_eq!(quick[0].trials.len(), 2);
+        let all = experiments(&varied, false).unwrap();
+        assert_eq!(all.len(), 4);
+        let run = |trial: usize| &all[0].trials[trial].0[0];
+        let layouts: Vec<u32> = (0..6).map(|trial| run(trial).build.layout).collect();
+        assert_eq!(layouts, [0, 0, 0, 7, 7, 7]);
+        assert_eq!(run(4).arguments, ["2"]);
+        let wrong = varied.replace("[0, 7]", "['other']");
+        let error = format!("{:#}", experiments(&wrong, true).err().expect("an error"));
+        assert!(error.contains("`layout` is the number"), "{error}");
     }
 
     #[test]

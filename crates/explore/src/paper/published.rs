@@ -7,7 +7,7 @@ use toml::Spanned;
 use super::aim::Aim;
 use super::variant::Variant;
 use crate::formula::{Formula, Measured, Source};
-use crate::measurements::Measurements;
+use crate::measurements::{median, Measurements};
 use crate::template::Variables;
 
 /// All published values of a paper.
@@ -54,7 +54,7 @@ pub struct Row {
     pub value: Option<String>,
     /// Why it is not reproduced.
     pub because: Option<String>,
-    /// Formulas of the least and the greatest value, where the value is the middle of several layouts, phases or trials.
+    /// Formulas of the least and the greatest value, where the value is the middle of several phases that a program goes through itself.
     pub spread: Option<[String; 2]>,
     /// Was something that the source does not state chosen so that this comes out?
     #[serde(default)]
@@ -155,6 +155,15 @@ impl Row {
     pub fn needs(&self, variant: Option<&Variant>) -> Vec<(String, String)> {
         let mut formulas = self.formulas(self.value.as_deref()).unwrap_or_default();
         formulas.extend(self.bounds().unwrap_or_default().into_iter().flatten());
+        self.measured_by(&formulas, variant)
+    }
+
+    /// The platforms and cases that formulas need.
+    fn measured_by(
+        &self,
+        formulas: &[Formula],
+        variant: Option<&Variant>,
+    ) -> Vec<(String, String)> {
         let needs = formulas.iter().flat_map(Formula::needs);
         let on = |need: &Measured| {
             let platform = need.platform.as_ref().unwrap_or(&self.platform);
@@ -163,16 +172,21 @@ impl Row {
         needs.map(|need| (on(need), need.case.clone())).collect()
     }
 
-    /// The measured value; None if a measurement that it needs is missing.
+    /// The measured value: the median of its trials; None if a measurement that it needs is missing.
     pub fn measured(&self, measurements: &Measurements) -> Option<f64> {
         self.evaluate(self.value.as_deref(), measurements, None)
     }
 
-    /// The least and the greatest value, if the row has a spread and they are measured.
+    /// The least and the greatest value, if the row has several that differ and they are measured.
     pub fn measured_spread(&self, measurements: &Measurements) -> Option<[f64; 2]> {
-        let [least, greatest] = self.spread.as_ref()?;
-        let value = |text: &String| self.evaluate(Some(text), measurements, None);
-        Some([value(least)?, value(greatest)?])
+        if let Some([least, greatest]) = &self.spread {
+            let value = |text: &String| self.evaluate(Some(text), measurements, None);
+            return Some([value(least)?, value(greatest)?]);
+        }
+        let values = self.trials(self.value.as_deref(), measurements, None)?;
+        let least = values.iter().copied().reduce(f64::min)?;
+        let greatest = values.iter().copied().reduce(f64::max)?;
+        (least < greatest).then_some([least, greatest])
     }
 
     /// The same on a variant; None as well if the row is not about a platform that it replaces.
@@ -193,18 +207,35 @@ impl Row {
         measurements: &Measurements,
         variant: Option<&Variant>,
     ) -> Option<f64> {
-        let source = OfRow {
-            row: self,
-            measurements,
-            variant,
+        median(&self.trials(text, measurements, variant)?)
+    }
+
+    /// The value of a formula in each trial.
+    fn trials(
+        &self,
+        text: Option<&str>,
+        measurements: &Measurements,
+        variant: Option<&Variant>,
+    ) -> Option<Vec<f64>> {
+        let formulas = self.formulas(text).ok()?;
+        let needs = self.measured_by(&formulas, variant);
+        let needs = needs.iter().map(|(on, case)| measurements.trials(on, case));
+        let count = needs.max().unwrap_or(1);
+        let value = |trial| {
+            let source = OfRow {
+                row: self,
+                measurements,
+                variant,
+                trial,
+            };
+            let values = formulas.iter().map(|formula| formula.value(&source));
+            let values: Vec<f64> = values.collect::<Option<_>>()?;
+            match &self.over {
+                None => values.first().copied(),
+                Some(over) => over.take(&values),
+            }
         };
-        let values = self.formulas(text).ok()?.into_iter();
-        let values = values.map(|formula| formula.value(&source));
-        let values: Vec<f64> = values.collect::<Option<_>>()?;
-        match &self.over {
-            None => values.first().copied(),
-            Some(over) => over.take(&values),
-        }
+        (0..count).map(value).collect()
     }
 }
 
@@ -229,13 +260,14 @@ struct OfRow<'a> {
     row: &'a Row,
     measurements: &'a Measurements,
     variant: Option<&'a Variant>,
+    trial: usize,
 }
 
 impl Source for OfRow<'_> {
     fn measured(&self, platform: Option<&str>, case: &str) -> Option<f64> {
         let platform = platform.unwrap_or(&self.row.platform);
         let platform = Variant::replaces(self.variant, platform);
-        self.measurements.get(platform, case)
+        self.measurements.of_trial(platform, case, self.trial)
     }
 
     fn published(&self, row: &str) -> Option<f64> {
@@ -299,6 +331,20 @@ mod tests {
         assert_eq!(row.measured_on(&variant("b"), &measurements()), None);
         let needs = row.needs(Some(&variant("a")));
         assert_eq!(needs[1], ("a2".to_owned(), "time 1".to_owned()));
+    }
+
+    #[test]
+    fn trials_are_compared_one_by_one() {
+        let mut measurements = measurements();
+        let trial = |value| vec![("varied".to_owned(), value)];
+        measurements.add_trials("a", [40.0, 20.0, 35.0].map(trial).into());
+        let varied = row("value = '[varied] - [one]'");
+        assert_eq!(varied.measured(&measurements), Some(5.0));
+        assert_eq!(varied.measured_spread(&measurements), Some([-10.0, 10.0]));
+        let once = row("value = '[one]'");
+        assert_eq!(once.measured_spread(&measurements), None);
+        let missing = row("value = '[varied] - [two]'");
+        assert_eq!(missing.measured_spread(&measurements), None);
     }
 
     #[test]

@@ -71,7 +71,7 @@ impl Builder {
         let keep = spec.keep.clone();
         Ok(Builder {
             library,
-            linker_script: linker_script(platform),
+            linker_script: linker_script(platform, spec.layout),
             instructions: Arc::clone(&platform.cores.instructions),
             user_header,
             program_flags,

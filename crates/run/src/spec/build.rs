@@ -14,6 +14,9 @@ pub struct BuildSpec {
     pub define: Vec<String>,
     /// Further flags for the compiler.
     pub flags: Vec<String>,
+    /// The number of the order in which the linker puts functions, with gaps between some of them: 0 is the ordinary one, without gaps. What
+    /// a program does is the same in all; its cycles differ where they depend on where code lies.
+    pub layout: u32,
     /// The folder that keeps the generated header, the linker script and the ELF file.
     pub keep: Option<PathBuf>,
 }
@@ -29,6 +32,7 @@ impl Default for BuildSpec {
             optimization: BuildSpec::OPTIMIZATION.to_string(),
             define: Vec::new(),
             flags: Vec::new(),
+            layout: 0,
             keep: None,
         }
     }

@@ -12,12 +12,14 @@ pub const MUTEX_BASE: u32 = 1 << 18;
 /// used: the loader writes both memories, nothing is copied at start-up. The stack lies at the bottom of the data memory.
 /// Data in section `.weft_shared` or `.bss.weft_shared` goes to the first shared memory, without initial values.
 /// Section `.weft_mutexes` is loaded nowhere: its addresses number the mutexes.
-pub fn linker_script(platform: &Platform) -> String {
+///
+/// `layout` is the number of an order of the functions: 0 is that of the object files.
+pub fn linker_script(platform: &Platform, layout: u32) -> String {
     let name = &platform.name;
     [
         format!("/* Linker script for a core of {name}. Generated from the platform file. */\n"),
         memories(platform),
-        String::from(SECTIONS),
+        SECTIONS.replace(FUNCTIONS, &functions(layout)),
         shared_section(platform),
         String::from(ZEROED_SECTIONS),
         mutex_section(),
@@ -53,6 +55,43 @@ MEMORY
         region("DMEM", "rw", above_stack),
         shared,
     )
+}
+
+/// The program's functions in [`SECTIONS`], in the order of the object files.
+const FUNCTIONS: &str = "    *(.text.unlikely .text.unlikely.*)
+    *(.text.startup .text.startup.*)
+    *(.text .text.*)
+";
+
+/// The first characters of names of functions.
+const INITIALS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+
+/// The program's functions in the order of a layout: those with the same first character stay together, and before some of them is a gap of
+/// one compressed instruction, so that the others begin at another place of their memory word.
+fn functions(layout: u32) -> String {
+    if layout == 0 {
+        return FUNCTIONS.to_owned();
+    }
+    let mut number = u64::from(layout);
+    let mut order: Vec<(u64, u8)> = INITIALS
+        .iter()
+        .map(|initial| (random(&mut number), *initial))
+        .collect();
+    order.sort_unstable();
+    let group = |(_, initial): (u64, u8)| {
+        let (gap, initial) = (random(&mut number) % 2 * 2, char::from(initial));
+        format!("    . += {gap};\n    *(.text.{initial}*)\n")
+    };
+    let groups: String = order.into_iter().map(group).collect();
+    groups + FUNCTIONS
+}
+
+/// The next of a sequence of numbers without visible order (SplitMix64: G. Steele, D. Lea and C. Flood, 2014).
+fn random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
 }
 
 fn region(name: &str, access: &str, range: Range) -> String {
@@ -263,5 +302,27 @@ fn shared_limit(platform: &Platform) -> String {
         None => format!(
             "ASSERT(__weft_shared_end == __weft_shared_start, \"{name} has no shared memory, but the program has shared data: add a [[device]] of kind sram to the platform\")\n"
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layouts_have_all_functions_in_another_order() {
+        assert!(SECTIONS.contains(FUNCTIONS));
+        assert_eq!(functions(0), FUNCTIONS);
+        let (one, two) = (functions(1), functions(2));
+        assert_ne!(one, two);
+        assert_eq!(one, functions(1));
+        for layout in [one, two] {
+            assert!(layout.ends_with(FUNCTIONS));
+            for initial in INITIALS {
+                let pattern = format!("*(.text.{}*)\n", char::from(*initial));
+                assert_eq!(layout.matches(&pattern).count(), 1);
+            }
+            assert!(layout.contains(". += 0;") && layout.contains(". += 2;"));
+        }
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn compiled(test: &str, platform: &Platform, program: &str) -> (Outpu
     fs::create_dir_all(directory.join("weft")).expect("a temporary directory");
     let write = |name: &str, text: &str| fs::write(directory.join(name), text).expect("written");
     write("weft/platform.h", &c_header(platform));
-    write("platform.ld", &linker_script(platform));
+    write("platform.ld", &linker_script(platform, 0));
     write("program.c", program);
     let output = compile(&directory);
     let image = fs::read(directory.join("program.elf")).unwrap_or_default();

@@ -166,8 +166,8 @@ fn the_library_needs_what_it_drives() {
 fn mutexes_are_bounded_by_what_holds_them() {
     let locks = with(&["[library]\nthreads = \"polling\"\n", LOCKS]);
     assert_eq!(locks.mutexes(), 5);
-    let script = linker_script(&locks);
+    let script = linker_script(&locks, 0);
     assert!(script.contains("__weft_mutexes_start <= 5,"), "{script}");
-    assert!(linker_script(&with(&[])).contains("__weft_mutexes_start <= 32,"));
+    assert!(linker_script(&with(&[]), 0).contains("__weft_mutexes_start <= 32,"));
     assert_eq!(locks.locks(), 10);
 }
