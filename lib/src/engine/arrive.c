@@ -1,6 +1,7 @@
 /* What comes: one message from the head of the link's buffer to where it belongs. */
 #include "engine/steps.h"
 
+#include "arch/copy.h"
 #include "arch/diagnostic.h"
 
 static struct weft_envelope envelope_of(weft_word head)
@@ -65,15 +66,10 @@ bool weft_receive_head(struct weft_request *request, void *buffer, const struct 
     return true;
 }
 
-static void arrive_eager(const struct weft_envelope *envelope, bool plain)
+/* A block in a slot. */
+static void deliver_slot(struct weft_slot *slot, const struct weft_envelope *envelope, bool plain)
 {
-    if (!WEFT_SMALL && plain && arrive_in_place(envelope)) {
-        return;
-    }
-    struct weft_slot *const slot = weft_slot_for(envelope->length);
     struct weft_message *const message = &slot->message;
-    weft_link_take(&slot->block);
-    weft_credit_begin(envelope->rank);
     message->envelope = *envelope;
     message->data = slot->block.words;
     if (!plain) {
@@ -85,6 +81,27 @@ static void arrive_eager(const struct weft_envelope *envelope, bool plain)
     }
     weft_deliver(message);
 }
+
+static void arrive_eager(const struct weft_envelope *envelope, bool plain)
+{
+    if (!WEFT_SMALL && plain && arrive_in_place(envelope)) {
+        return;
+    }
+    struct weft_slot *const slot = weft_slot_for(envelope->length);
+    weft_link_take(&slot->block);
+    weft_credit_begin(envelope->rank);
+    deliver_slot(slot, envelope, plain);
+}
+
+#if WEFT_LINK_HAS_ESCAPES
+void weft_arrive_escaped(const uint32_t *block, uint32_t length, int32_t rank)
+{
+    const struct weft_envelope envelope = {.rank = rank, .length = length};
+    struct weft_slot *const slot = weft_slot_for(length);
+    weft_copy_words(slot->block.words, block, (length + 3) / 4);
+    deliver_slot(slot, &envelope, false);
+}
+#endif
 
 static void arrive_rts(const struct weft_envelope *envelope)
 {

@@ -46,7 +46,7 @@ void weft_send_large(const void *buffer, weft_length length, uint32_t context, i
 int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, weft_length length)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
-    if (WEFT_SMALL || length <= WEFT_LINK_BLOCK || rank == weft_self()->rank) {
+    if (WEFT_SMALL || weft_fits_block(&envelope) || rank == weft_self()->rank) {
         return send_any(buffer, &envelope);
     }
     if (!weft_send_several_blocks(buffer, &envelope)) {

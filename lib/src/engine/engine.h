@@ -170,6 +170,13 @@ bool weft_credit_settle(int32_t rank);
 /* Collects credit that another rank has given, before there is a want of it. */
 void weft_credit_collect(int32_t rank);
 
+/* Where the link has escapes (WEFT_LINK_HAS_ESCAPES): sends a message of at most WEFT_ESCAPED bytes, whose tag has no
+ * plain label, to another rank if it can go at once; receives one if it comes next, of which `length` is first the room
+ * and then the length. Both return whether it did. */
+bool weft_send_escaped(const void *buffer, uint32_t length, int32_t rank, int32_t tag, uint32_t context);
+bool weft_receive_escaped(void *buffer, uint32_t *length, int32_t rank, int32_t tag, uint32_t context);
+#define WEFT_ESCAPED (WEFT_LINK_BLOCK - 8u)
+
 /* Sends a message of several blocks to another rank if it can go at once, and nothing is outstanding: whether it did.
  */
 bool weft_send_several_blocks(const void *buffer, const struct weft_envelope *envelope);

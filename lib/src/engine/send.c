@@ -6,11 +6,6 @@ static uint8_t *outgoing(void)
     return (uint8_t *)weft_store.outgoing;
 }
 
-static bool fits_block(const struct weft_envelope *envelope)
-{
-    return envelope->length <= (weft_has_plain_label(envelope) ? WEFT_LINK_BLOCK : WEFT_EAGER_ESCAPED);
-}
-
 /* May one more block be sent to a rank that may not have received the last ones? Where memory grows, the receiver keeps
  * any number, and only the fast path needs credit. */
 static bool may_send_block(int32_t rank)
@@ -127,7 +122,7 @@ void weft_send_start(struct weft_request *request, const void *buffer, const str
         return;
     }
     const bool first = weft_engine.traffic[rank].queued == 0;
-    const bool eager = !synchronous && fits_block(envelope) && may_send_block(rank);
+    const bool eager = !synchronous && weft_fits_block(envelope) && may_send_block(rank);
     if (!WEFT_SMALL && eager && first && try_block(request)) {
         return;
     }

@@ -24,6 +24,7 @@ struct weft_eager_head {
     uint32_t context;
 };
 #define WEFT_EAGER_ESCAPED (WEFT_LINK_BLOCK - (uint32_t)sizeof(struct weft_eager_head))
+_Static_assert(WEFT_EAGER_ESCAPED == WEFT_ESCAPED, "interfaces know how long an escaped message may be");
 
 struct weft_rts {
     int32_t tag;
@@ -46,6 +47,12 @@ struct weft_cts {
 static inline bool weft_has_plain_label(const struct weft_envelope *message)
 {
     return (uint32_t)message->tag < WEFT_LABEL_TAGS && message->context < WEFT_LABEL_CONTEXTS;
+}
+
+/* May it be eager? */
+static inline bool weft_fits_block(const struct weft_envelope *message)
+{
+    return message->length <= (weft_has_plain_label(message) ? WEFT_LINK_BLOCK : WEFT_EAGER_ESCAPED);
 }
 
 /* May the RTS of a message be a request word alone? Its label is plain. */
@@ -176,6 +183,10 @@ inline void weft_list_take_out(struct weft_list *list, struct weft_node *node)
         list->end = link;
     }
 }
+
+#ifndef WEFT_LINK_HAS_ESCAPES
+#define WEFT_LINK_HAS_ESCAPES 0
+#endif
 
 #if WEFT_LINK_EAGER > WEFT_LINK_BLOCK
 /* The send windows while the engine is quiet, otherwise as many that are closed. */
@@ -340,6 +351,9 @@ void weft_deliver(struct weft_message *message);
 
 /* arrive.c: takes the message at the head, whose request word is `head`. */
 void weft_arrive(weft_word head);
+
+/* arrive.c: delivers an eager message with an escaped label whose block has been taken. */
+void weft_arrive_escaped(const uint32_t *block, uint32_t length, int32_t rank);
 
 /* arrive.c: is the message at the head of another rank than that one, and no receive posted? Then puts it aside: it is
  * kept, and nothing else comes of it. */

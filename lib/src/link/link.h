@@ -28,6 +28,8 @@
  *     WEFT_LINK_EAGER                the longest message that weft_fast_send_several(...) sends and a receiver keeps,
  * if that is not a block: it costs the credit of one, and is sent only by a node that has nothing under way and no
  * message at its head WEFT_LINK_ASSIGNS              1 where ranks are assigned in MPI_Init, and not only by the loader
+ *     WEFT_LINK_HAS_ESCAPES          1 where a block with any label goes by weft_fast_put(...), and one of the kind
+ *                                    WEFT_LABEL_EAGER is received by weft_fast_receive_escaped(...)
  *     WEFT_LINK_OFFERS               1 where there are weft_fast_offer(...) and weft_fast_accept(...), by which a
  *                                    message of more than a block, and of at most WEFT_FAST_OFFER bytes, goes to a
  *                                    receiver that waits for it; WEFT_OFFER_CONTEXTS: of contexts below this, if

@@ -19,6 +19,11 @@
 #define WEFT_LINK_REFUSES_NULL 0
 #endif
 
+/* Does a message of a block with a large tag go by the fast path, too (link/link.h)? */
+#ifndef WEFT_LINK_HAS_ESCAPES
+#define WEFT_LINK_HAS_ESCAPES 0
+#endif
+
 /* Whether the link hands over large messages (link/link.h). */
 #ifndef WEFT_LINK_OFFERS
 #define WEFT_LINK_OFFERS 0

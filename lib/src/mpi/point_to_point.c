@@ -144,6 +144,61 @@ int weft_mpi_transfer(const void *buf, int count, MPI_Datatype datatype, int ran
 static const struct weft_mpi_transfer sends = {.function = "MPI_Send"};
 static const struct weft_mpi_transfer receives = {.function = "MPI_Recv", .receives = true};
 
+#if WEFT_LINK_HAS_ESCAPES && !WEFT_SMALL
+static int send_any(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
+{
+    return weft_mpi_transfer(buf, count, datatype, dest, tag, comm, MPI_STATUS_IGNORE, &sends);
+}
+
+static int receive_any(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                       MPI_Status *status)
+{
+    return weft_mpi_transfer(buf, count, datatype, source, tag, comm, status, &receives);
+}
+
+/* Is a message ordinary but for a tag that needs the escape? */
+static inline bool is_escaped(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
+{
+    const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+    return weft_mpi_are_within(count, bytes, WEFT_ESCAPED) && tag >= (int)WEFT_LABEL_TAGS && comm == MPI_COMM_WORLD &&
+           weft_mpi_is_datatype(datatype) && (uint32_t)rank < (uint32_t)weft_self()->size && weft_mpi_is_buffer(buf);
+}
+
+static int send_escaped(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
+{
+    const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+    return WEFT_LIKELY(weft_send_escaped(buf, bytes, (int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD))
+               ? MPI_SUCCESS
+               : send_any(buf, count, datatype, dest, tag, comm);
+}
+
+static int receive_escaped(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                           MPI_Status *status)
+{
+    uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+    if (!WEFT_LIKELY(weft_receive_escaped(buf, &bytes, (int32_t)source, (int32_t)tag, WEFT_MPI_WORLD))) {
+        return receive_any(buf, count, datatype, source, tag, comm, status);
+    }
+    weft_mpi_fill_status(status, source, tag, bytes);
+    return MPI_SUCCESS;
+}
+
+/* One call of two functions: with two calls the compiler moves all arguments before it knows which. */
+int weft_mpi_send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
+{
+    int (*const send)(const void *, int, MPI_Datatype, int, int, MPI_Comm) =
+        is_escaped(buf, count, datatype, dest, tag, comm) ? send_escaped : send_any;
+    return send(buf, count, datatype, dest, tag, comm);
+}
+
+int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                     MPI_Status *status)
+{
+    int (*const receive)(void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status *) =
+        is_escaped(buf, count, datatype, source, tag, comm) ? receive_escaped : receive_any;
+    return receive(buf, count, datatype, source, tag, comm, status);
+}
+#else
 int weft_mpi_send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
     return weft_mpi_transfer(buf, count, datatype, dest, tag, comm, MPI_STATUS_IGNORE, &sends);
@@ -154,6 +209,7 @@ int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, in
 {
     return weft_mpi_transfer(buf, count, datatype, source, tag, comm, status, &receives);
 }
+#endif
 
 #if WEFT_LINK_OFFERS
 /* Sends more than a block to the rank that waits for it, where the link hands it over. */

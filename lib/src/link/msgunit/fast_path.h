@@ -92,26 +92,32 @@ WEFT_INLINE uint32_t weft_fast_await(void *buffer, uint32_t wanted)
 #endif
 
 /* Tells of a message that was sent, and pays for it. */
-WEFT_INLINE void weft_fast_sent(uint32_t length, uint32_t rank, uint32_t label)
+WEFT_INLINE void weft_fast_sent(uint32_t length, uint32_t rank, uint32_t context, uint32_t tag)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
-    WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    WEFT_SENT(rank, tag, context, length);
     if (!WEFT_LIKELY(--peer->credits > 0)) {
         weft_credit_spent((int32_t)rank);
     }
+}
+
+/* Puts at most one block into the mailbox of `rank`. */
+WEFT_INLINE bool weft_fast_put(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+{
+    int32_t window = weft_send_windows[rank];
+    WEFT_COMPUTE_NOW(window); /* it is being loaded while the buffer is looked at */
+    return weft_window_may_take(window, data) &&
+           WEFT_LIKELY(weft_window_send(window, data, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length));
 }
 
 /* Sends at most one block to `rank`. Never sleeps: a refused block is left to the engine, which empties this core's
  * own mailbox while it waits. */
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
-    int32_t window = weft_send_windows[rank];
-    WEFT_COMPUTE_NOW(window); /* it is being loaded while the buffer is looked at */
-    if (!weft_window_may_take(window, data) ||
-        !WEFT_LIKELY(weft_window_send(window, data, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length))) {
+    if (!weft_fast_put(data, length, rank, label)) {
         return false;
     }
-    weft_fast_sent(length, rank, label);
+    weft_fast_sent(length, rank, label / WEFT_LABEL_TAGS, label % WEFT_LABEL_TAGS);
     return true;
 }
 
@@ -130,7 +136,7 @@ WEFT_INLINE bool weft_fast_send_several(int32_t window, const void *data, uint32
         WEFT_LIKELY(weft_read_mhead() == 0) && WEFT_LIKELY(weft_mbox_try_store(data, (uint32_t)window) == 0);
     weft_interrupts_restore(on);
     if (WEFT_LIKELY(sent)) {
-        weft_fast_sent(length, rank, label);
+        weft_fast_sent(length, rank, label / WEFT_LABEL_TAGS, label % WEFT_LABEL_TAGS);
     }
     return sent;
 }
@@ -170,6 +176,33 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     WEFT_RECEIVED(rank, tag, context, 0);
     *length = capacity - (full - head);
     return true;
+}
+
+#define WEFT_LINK_HAS_ESCAPES 1
+/* Takes a block with the kind WEFT_LABEL_EAGER from `rank` if it comes next, of at most `room` bytes; waits for it to
+ * come. Returns its length, or 0 when another comes. Tag and context are those that are waited for. */
+WEFT_INLINE uint32_t weft_fast_receive_escaped(void *block, uint32_t room, uint32_t rank, uint32_t context,
+                                               uint32_t tag)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    const int32_t owed = peer->owed;
+    if (!WEFT_LIKELY(peer->receive_word != 0) || !WEFT_LIKELY(owed != WEFT_CREDIT_BATCH - 1)) {
+        return 0;
+    }
+    const uint32_t empty = peer->receive_word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, WEFT_LABEL_EAGER);
+    peer->owed = owed + 1; /* taken back if another message comes */
+    WEFT_PROBE("receive", rank, tag, context, room);
+    const uint32_t head = weft_fast_await(block, empty + room);
+    WEFT_PROBE_HOLD("receive", rank, tag, context, room);
+    if (WEFT_MAILBOX_MATCHES && WEFT_LIKELY(head == 0)) {
+        return room;
+    }
+    if (!WEFT_LIKELY(head - empty <= room)) {
+        peer->owed = owed;
+        return 0;
+    }
+    weft_mbox_load(block);
+    return head - empty;
 }
 
 #define WEFT_LINK_OFFERS WEFT_MAILBOX_MATCHES
