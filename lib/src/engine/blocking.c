@@ -46,7 +46,8 @@ void weft_send_large(const void *buffer, weft_length length, uint32_t context, i
 int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, weft_length length)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
-    if (WEFT_SMALL || weft_fits_block(&envelope) || rank == weft_self()->rank) {
+    const bool small = length <= WEFT_LINK_BLOCK && (!WEFT_LINK_HAS_ESCAPES || weft_fits_block(&envelope));
+    if (WEFT_SMALL || small || rank == weft_self()->rank) {
         return send_any(buffer, &envelope);
     }
     if (!weft_send_several_blocks(buffer, &envelope)) {

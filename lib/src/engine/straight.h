@@ -77,11 +77,15 @@ static inline weft_length send_by_short_rts(const void *buffer, const struct wef
     return request.total;
 }
 
-/* Goes on when the link has been offered the RTS. A function of its own: what it saves and prepares need not be done
- * before. */
-__attribute__((noinline, unused)) static weft_length send_rest(const void *buffer, weft_length length, uint32_t context,
-                                                               int32_t rank, int32_t tag, uint32_t cookie, bool is_sent,
-                                                               bool puts_aside)
+/* Goes on when the link has been offered the RTS. A function of its own where each cycle before the link counts: what
+ * it saves and prepares is then not done before. */
+#if WEFT_LINK_EAGER > WEFT_LINK_BLOCK
+#define WEFT_BEHIND_RTS __attribute__((noinline, unused))
+#else
+#define WEFT_BEHIND_RTS inline
+#endif
+static WEFT_BEHIND_RTS weft_length send_rest(const void *buffer, weft_length length, uint32_t context, int32_t rank,
+                                             int32_t tag, uint32_t cookie, bool is_sent, bool puts_aside)
 {
     struct weft_request request = {
         .envelope = {rank, tag, context, length}, .buffer.from = buffer, .total = length, .cookie = cookie};
