@@ -12,9 +12,9 @@ fn platforms() -> [String; 4] {
     ["asip8".into(), "nagam".into(), "host".into(), funcapi]
 }
 
-/// Words by stores and moves, and a chip of clusters with memories that the program fits into.
-fn more_platforms() -> [String; 2] {
-    let files = ["mcapi/funcapix-plain.toml", "mpi/cortex16-roomy.toml"];
+/// Words by stores and moves, a chip of clusters with memories that the program fits into, and packets into armed buffers.
+fn more_platforms() -> [String; 3] {
+    let files = ["mcapi/funcapix-plain.toml", "mpi/cortex16-roomy.toml", "mcapi/funcapi-listed.toml"];
     files.map(|file| source(file).display().to_string())
 }
 
@@ -217,6 +217,7 @@ fn random_traffic_is_what_the_standard_says() {
     pairs(&asip8, 1..3, 40);
     pairs(&funcapi, 3..4, 40);
     pairs(&more_platforms()[0], 4..5, 40);
+    pairs(&more_platforms()[2], 1..7, 40);
     pairs(&host, 1..4, 200);
 }
 

@@ -2,15 +2,15 @@
  *
  * Measures what L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor",
  * section VII, do: setting up what a message, a packet channel and a scalar channel need; N words to the other core,
- * which already waits for them, and a word back, the median of 100, by each; and a stream of messages, from the first
- * call of the sender until the receiver has the last. It reports
+ * which already waits for them, and a word back, the median of 100, by each; and a stream of messages, and of packets,
+ * from the first call of the sender until the receiver has the last. It reports
  *
  *     KIND set-up CYCLES
  *     KIND round-trip WORDS CYCLES
- *     message packet BYTES CYCLES         for each message of the stream
- *     message throughput BYTES MB/S
+ *     KIND packet BYTES CYCLES            for each message, or packet, of the stream
+ *     KIND throughput BYTES MB/S
  *
- * KIND is message, packet or scalar.
+ * KIND is message, packet or scalar; a stream is of messages or packets.
  */
 #include "../stopwatch.h"
 #include "../throughput.h"
@@ -193,26 +193,29 @@ static void set_up(uint32_t node)
     tell_set_up("scalar", since);
 }
 
-/* Each call of the receiver takes a message that the sender has begun to send meanwhile. */
-static void receive_stream(uint32_t count)
-{
-    for (uint32_t message = 0; message < MESSAGES; message++) {
-        receive_message(words[message % 2], 4 * count);
+/* Each call of the receiver takes what the sender has begun to send meanwhile. */
+#define STREAMS(kind)                                                                                                  \
+    SIDE void receive_stream_##kind(uint32_t count)                                                                    \
+    {                                                                                                                  \
+        for (uint32_t packet = 0; packet < MESSAGES; packet++) {                                                       \
+            receive_##kind(words[packet % 2], 4 * count);                                                              \
+        }                                                                                                              \
+        words[0][0] = *COUNTER;                                                                                        \
+        send_message(words[0], 4);                                                                                     \
+    }                                                                                                                  \
+    SIDE void send_stream_##kind(uint32_t count)                                                                       \
+    {                                                                                                                  \
+        pass(WAIT);                                                                                                    \
+        const uint32_t called = *COUNTER;                                                                              \
+        for (uint32_t packet = 0; packet < MESSAGES; packet++) {                                                       \
+            send_##kind(words[packet % 2], 4 * count);                                                                 \
+        }                                                                                                              \
+        receive_message(words[0], 4);                                                                                  \
+        tell_packet(#kind, 4 * count, (words[0][0] - called) / MESSAGES);                                              \
     }
-    words[0][0] = *COUNTER;
-    send_message(words[0], 4);
-}
 
-static void send_stream(uint32_t count)
-{
-    pass(WAIT);
-    const uint32_t called = *COUNTER;
-    for (uint32_t message = 0; message < MESSAGES; message++) {
-        send_message(words[message % 2], 4 * count);
-    }
-    receive_message(words[0], 4);
-    tell_packet("message", 4 * count, (words[0][0] - called) / MESSAGES);
-}
+STREAMS(message)
+STREAMS(packet)
 
 int main(void)
 {
@@ -230,7 +233,8 @@ int main(void)
         }
     }
     for (unsigned i = 0; i < sizeof streams / sizeof *streams; i++) {
-        (node == NEAR ? send_stream : receive_stream)(streams[i]);
+        (node == NEAR ? send_stream_message : receive_stream_message)(streams[i]);
+        (node == NEAR ? send_stream_packet : receive_stream_packet)(streams[i]);
     }
     mcapi_finalize(&status);
     return 0;

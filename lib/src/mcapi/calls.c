@@ -6,6 +6,7 @@
 #include "mcapi_internal.h"
 
 #include "arch/inlined.h"
+#include "mcapi/armed.h"
 #include "mcapi/short_requests.h"
 
 #if !WEFT_SMALL
@@ -86,7 +87,9 @@ WEFT_INLINED void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle, cons
                                      mcapi_status_t *mcapi_status)
 {
     WEFT_PROBE_MARK("enter mcapi_pktchan_send");
-    if (WEFT_LIKELY(weft_mcapi_begin_packet_again(send_handle, buffer, size))) {
+    if (WEFT_LIKELY(weft_mcapi_send_armed_again(send_handle, buffer, size))) {
+        say(mcapi_status, MCAPI_SUCCESS);
+    } else if (WEFT_LIKELY(weft_mcapi_begin_packet_again(send_handle, buffer, size))) {
         say(mcapi_status, MCAPI_SUCCESS);
         weft_fast_finish(&weft_mcapi_last.packet_to.link);
     } else {
@@ -99,7 +102,9 @@ WEFT_INLINED void mcapi_pktchan_recv(mcapi_pktchan_recv_hndl_t receive_handle, v
 {
     weft_length length;
     WEFT_PROBE_MARK("enter mcapi_pktchan_recv");
-    if (WEFT_LIKELY(weft_mcapi_take_packet_again(receive_handle, buffer, received_size, &length))) {
+    if (WEFT_LIKELY(weft_mcapi_receive_armed_again(receive_handle, buffer, received_size))) {
+        say(mcapi_status, MCAPI_SUCCESS);
+    } else if (WEFT_LIKELY(weft_mcapi_take_packet_again(receive_handle, buffer, received_size, &length))) {
         *buffer = weft_mcapi_spare_give();
         *received_size = length;
         say(mcapi_status, MCAPI_SUCCESS);
@@ -115,7 +120,7 @@ WEFT_INLINED void mcapi_pktchan_recv(mcapi_pktchan_recv_hndl_t receive_handle, v
 
 WEFT_INLINED void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcapi_status)
 {
-    if (WEFT_LIKELY(weft_mcapi_release_again(buffer))) {
+    if (WEFT_LIKELY(weft_mcapi_release_armed_again(buffer)) || WEFT_LIKELY(weft_mcapi_release_again(buffer))) {
         say(mcapi_status, MCAPI_SUCCESS);
     } else {
         WEFT_MCAPI_CHECKED(pktchan_release)(buffer, mcapi_status);

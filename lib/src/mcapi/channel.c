@@ -6,6 +6,8 @@
  */
 #include "mcapi_internal.h"
 
+#include "mcapi/armed.h"
+
 /* An open that came before the connection has said which end of what it is. */
 static bool fits(const struct weft_mcapi_endpoint *end, uint32_t kinds)
 {
@@ -24,6 +26,7 @@ static void join(struct weft_mcapi_endpoint *end, mcapi_endpoint_t peer, uint32_
 /* What the program has begun to open waits for another channel. */
 static void part(struct weft_mcapi_endpoint *end)
 {
+    weft_mcapi_armed_drop_if_closed();
     end->state &= WEFT_MCAPI_KINDS | WEFT_MCAPI_STATIC | WEFT_MCAPI_OPENING;
     end->peer = 0;
     weft_mcapi_note_change(end);

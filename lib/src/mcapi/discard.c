@@ -7,9 +7,14 @@
  */
 #include "mcapi_internal.h"
 
+#include "mcapi/armed.h"
+
 static void discard(struct weft_mcapi_request *request)
 {
-    if (request->kind == WEFT_MCAPI_SEND && !weft_is_self(request->engine.envelope.rank)) {
+    if (weft_mcapi_is_held_back(request)) {
+        weft_mcapi_leave(request);
+        request->engine.phase = WEFT_DONE;
+    } else if (request->kind == WEFT_MCAPI_SEND && !weft_is_self(request->engine.envelope.rank)) {
         weft_send_discard(&request->engine, WEFT_MCAPI_DISCARDED);
     } else if (request->kind > WEFT_MCAPI_ENDED && weft_mcapi_withdraw(request)) {
         request->engine.phase = WEFT_DONE;
@@ -46,6 +51,7 @@ void weft_mcapi_discard_all(void)
             unfinished = NULL;
         }
     }
+    weft_mcapi_armed_drop();
     weft_mcapi_packet_free_all();
 }
 

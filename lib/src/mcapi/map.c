@@ -5,6 +5,7 @@
 #include "mcapi_internal.h"
 
 #include "arch/copy.h"
+#include "mcapi/armed.h"
 #include "mcapi/short_requests.h"
 
 #ifdef WEFT_STATIC_ENDPOINTS
@@ -36,6 +37,22 @@
 static const struct weft_mcapi_endpoint listed[] = {WEFT_STATIC_ENDPOINTS(ENDPOINT)};
 static const uint16_t first[] = WEFT_STATIC_FIRST;
 
+/* The last endpoint that is listed of a node among the ports that are equal in their lowest bits: mostly the only one.
+ */
+#define PORTS 8u
+#define AT_PORT(own_node, own_place, own_port, ...)                                                                    \
+    [own_node][(own_port) % PORTS] = WEFT_MCAPI_HANDLE(own_node, own_place, own_port),
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Woverride-init"
+static const mcapi_endpoint_t at_port[][PORTS] = {WEFT_STATIC_ENDPOINTS(AT_PORT)};
+#pragma GCC diagnostic pop
+
+static inline mcapi_endpoint_t find_at_once(uint32_t node, uint32_t port)
+{
+    const mcapi_endpoint_t handle = node < sizeof at_port / sizeof *at_port ? at_port[node][port % PORTS] : 0;
+    return handle != 0 && weft_mcapi_port_of(handle) == port ? handle : 0;
+}
+
 static inline mcapi_endpoint_t find(uint32_t node, uint32_t port)
 {
     const uint32_t nodes = sizeof first / sizeof *first - 1;
@@ -61,6 +78,35 @@ static void copy_listed(void)
     weft_copy(weft_mcapi_endpoints, &listed[first[node]], count * (uint32_t)sizeof *listed);
 }
 
+#if WEFT_MCAPI_HAS_ARMED
+/* The first end of a node for packets that it sends, or receives; or none. */
+static const struct weft_mcapi_endpoint *first_end(uint32_t node, uint32_t receives)
+{
+    const uint32_t kinds = WEFT_MCAPI_PACKETS | receives;
+    for (uint32_t i = first[node]; i < first[node + 1]; i++) {
+        if ((listed[i].state & WEFT_MCAPI_KINDS) == kinds) {
+            return &listed[i];
+        }
+    }
+    return NULL;
+}
+
+static bool is_core(uint32_t node)
+{
+    return weft_node_of((int32_t)node) < WEFT_CORES;
+}
+
+struct weft_mcapi_pair weft_mcapi_armed_pair(uint32_t receives)
+{
+    const struct weft_mcapi_endpoint *const own = first_end((uint32_t)weft_self()->rank, receives);
+    const uint32_t other = own ? (uint32_t)weft_mcapi_node_of(own->peer) : 0;
+    if (!own || !is_core(other) || first_end(other, receives ^ WEFT_MCAPI_RECEIVES)->handle != own->peer) {
+        return (struct weft_mcapi_pair){0, 0};
+    }
+    return (struct weft_mcapi_pair){own->handle, own->peer};
+}
+#endif
+
 #if WEFT_MCAPI_HAS_TABLES
 #define IN_TABLE(own_node, own_place, ...) [own_node][own_place] = ENDPOINT(own_node, own_place, __VA_ARGS__)
 
@@ -73,6 +119,8 @@ void weft_mcapi_map(void)
     weft_mcapi_endpoints = tables[weft_self()->rank];
     if (weft_mcapi.has_ended) {
         copy_listed();
+    } else {
+        weft_mcapi_armed_start();
     }
 }
 #if !WEFT_SMALL
@@ -88,7 +136,6 @@ static inline bool open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_req
         weft_mcapi_request_use(request, WEFT_MCAPI_DONE, name);
         request->engine.total = 0;
         end->state |= WEFT_MCAPI_OPEN;
-        weft_mcapi_note_open(end);
         *out = handle;
     }
     return request != NULL;
@@ -108,6 +155,7 @@ void weft_mcapi_open(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *re
 void weft_mcapi_map(void)
 {
     copy_listed();
+    weft_mcapi_armed_start();
 }
 #endif
 #else
@@ -115,6 +163,11 @@ static inline mcapi_endpoint_t find(uint32_t node, uint32_t port)
 {
     (void)node, (void)port;
     return 0;
+}
+
+static inline mcapi_endpoint_t find_at_once(uint32_t node, uint32_t port)
+{
+    return find(node, port);
 }
 
 void weft_mcapi_map(void)
@@ -127,14 +180,24 @@ mcapi_endpoint_t weft_mcapi_listed(uint32_t node, uint32_t port)
     return find(node, port);
 }
 
+__attribute__((noinline)) static mcapi_endpoint_t get_other(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port,
+                                                            mcapi_timeout_t timeout, mcapi_status_t *status)
+{
+    mcapi_endpoint_t endpoint = 0;
+    weft_mcapi_tell(status, weft_mcapi_get_any(domain, node, port, timeout, &endpoint));
+    return endpoint;
+}
+
 /* Of one that is listed there is nothing to check but that this node runs. */
 mcapi_endpoint_t mcapi_endpoint_get(const mcapi_domain_t domain_id, const mcapi_node_t node_id,
                                     const mcapi_port_t port_id, const mcapi_timeout_t timeout,
                                     mcapi_status_t *mcapi_status)
 {
     const bool may_be = !WEFT_SMALL && weft_mcapi.running && domain_id == 0;
-    mcapi_endpoint_t endpoint = may_be ? find(node_id, port_id) : 0;
-    weft_mcapi_tell(mcapi_status,
-                    endpoint ? MCAPI_SUCCESS : weft_mcapi_get_any(domain_id, node_id, port_id, timeout, &endpoint));
+    const mcapi_endpoint_t endpoint = may_be ? find_at_once(node_id, port_id) : 0;
+    if (!WEFT_LIKELY(endpoint != 0)) {
+        return get_other(domain_id, node_id, port_id, timeout, mcapi_status);
+    }
+    weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
     return endpoint;
 }

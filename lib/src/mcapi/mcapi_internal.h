@@ -140,8 +140,8 @@ struct weft_mcapi_endpoint *weft_mcapi_own(mcapi_endpoint_t handle);
 struct weft_mcapi_endpoint *weft_mcapi_at_port(uint32_t port);
 struct weft_mcapi_endpoint *weft_mcapi_endpoint_new(uint32_t port);
 
-/* short.c: notes anew which short ways an endpoint may go, after anything of it has changed; that an end has been
- * opened for the first time; that a message is sent to that endpoint; that one has come from that rank. */
+/* short.c: notes anew which short ways an endpoint may go, after anything of it has changed; that a
+ * message is sent to that endpoint; that one has come from that rank. */
 #if WEFT_SMALL
 static inline void weft_mcapi_note_change(struct weft_mcapi_endpoint *endpoint)
 {
@@ -171,7 +171,6 @@ static inline bool weft_mcapi_settle_from(uint32_t rank)
 }
 #else
 void weft_mcapi_note_change(struct weft_mcapi_endpoint *endpoint);
-void weft_mcapi_note_open(struct weft_mcapi_endpoint *end);
 void weft_mcapi_note_receiver(struct weft_mcapi_endpoint *endpoint, mcapi_endpoint_t to);
 void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank);
 
@@ -292,6 +291,11 @@ enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, 
                                         const void *buffer, uint32_t size, mcapi_request_t *handle);
 enum mcapi_status_codes weft_mcapi_send_on(const struct weft_mcapi_endpoint *end, const void *buffer, uint32_t size,
                                            mcapi_request_t *handle);
+
+/* send.c: whether to send would be to wait for memory that never comes, or that the endpoint does not want to wait for;
+ * begins to send: whether that is over already. */
+bool weft_mcapi_has_no_room(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope, bool waits);
+bool weft_mcapi_send_start(struct weft_request *engine, const void *buffer, const struct weft_envelope *envelope);
 
 /* How a send went that is over: a receiver that is not there, or has no room at all, takes nothing of it. */
 static inline enum mcapi_status_codes weft_mcapi_code_of_send(const struct weft_request *send)

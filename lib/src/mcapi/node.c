@@ -4,6 +4,8 @@
 #include <weft/boot.h>
 #include <weft/node.h>
 
+#include "mcapi/armed.h"
+
 #ifdef __linux__
 #include "arch/linux/job.h"
 #endif
@@ -175,6 +177,7 @@ static enum mcapi_status_codes finalize(void)
     weft_mcapi.running = false;
     weft_mcapi.has_ended = true;
     weft_mcapi_forget_last(true, true);
+    weft_mcapi_armed_forget(true, true);
 #if defined WEFT_LINK_HAS_ENDS && !WEFT_SMALL
     weft_fast_keeper = NULL;
 #endif

@@ -3,33 +3,10 @@
  */
 #include "mcapi_internal.h"
 
-static WEFT_PER_RANK struct buffer {
-    uint32_t words[(WEFT_MCAPI_PACKET_BYTES + 3) / 4];
-} buffers[WEFT_MCAPI_PACKET_BUFFERS];
-
-/* A packet may be on its way to it, or the program has it. */
-#define FREE WEFT_MCAPI_FREE
-#define FILLING WEFT_MCAPI_FILLING
-#define GIVEN WEFT_MCAPI_GIVEN
-static WEFT_PER_RANK uint8_t uses[WEFT_MCAPI_PACKET_BUFFERS];
+#include "mcapi/armed.h"
+#include "mcapi/packet_buffers.h"
 
 #define RECEIVES (WEFT_MCAPI_PACKETS | WEFT_MCAPI_RECEIVES)
-
-/* What a buffer is used for, or null if it is none of these. */
-static uint8_t *use_of(const void *buffer)
-{
-    const uintptr_t offset = (uintptr_t)buffer - (uintptr_t)buffers;
-    return offset < sizeof buffers && offset % sizeof *buffers == 0 ? &uses[offset / sizeof *buffers] : NULL;
-}
-
-static uint32_t find_free(void)
-{
-    uint32_t i = 0;
-    while (i < WEFT_MCAPI_PACKET_BUFFERS && uses[i] != FREE) {
-        i++;
-    }
-    return i;
-}
 
 #if !WEFT_SMALL
 #ifdef __riscv
@@ -39,25 +16,13 @@ WEFT_PER_RANK struct weft_mcapi_spare weft_mcapi_spare = {.buffer = WEFT_MCAPI_N
 
 bool weft_mcapi_packet_spare(void)
 {
-    const uint32_t number = find_free();
-    if (number < WEFT_MCAPI_PACKET_BUFFERS) {
-        weft_mcapi_spare = (struct weft_mcapi_spare){&buffers[number], &uses[number]};
+    struct weft_mcapi_buffer *const buffer = weft_mcapi_buffer_find();
+    if (buffer && !weft_mcapi_arms()) {
+        weft_mcapi_spare = (struct weft_mcapi_spare){buffer, weft_mcapi_buffer_use(buffer)};
     }
-    return weft_mcapi_spare.use != NULL;
+    return weft_mcapi_spare.use != NULL && !weft_mcapi_arms();
 }
 #endif
-
-void weft_mcapi_packet_free(void *buffer)
-{
-    *use_of(buffer) = FREE;
-}
-
-void weft_mcapi_packet_free_all(void)
-{
-    for (uint32_t i = 0; i < WEFT_MCAPI_PACKET_BUFFERS; i++) {
-        uses[i] = FREE;
-    }
-}
 
 static struct weft_envelope envelope_to(const struct weft_mcapi_endpoint *end)
 {
@@ -69,24 +34,31 @@ static struct weft_envelope envelope_to(const struct weft_mcapi_endpoint *end)
     };
 }
 
+static void begin_to_receive(struct weft_mcapi_request *request, struct weft_mcapi_buffer *buffer)
+{
+    const struct weft_envelope envelope = envelope_to(weft_mcapi_own(request->receive.endpoint));
+    *weft_mcapi_buffer_use(buffer) = WEFT_MCAPI_FILLING;
+    request->receive.buffer = buffer;
+    weft_mcapi_leave(request);
+    weft_receive_start(&request->engine, buffer, NULL, &envelope);
+}
+
 /* A later packet of the same channel is not received before an earlier one: requests wait in their order. */
 bool weft_mcapi_try_packet(struct weft_mcapi_request *request)
 {
-    const uint32_t number = find_free();
-    if (number == WEFT_MCAPI_PACKET_BUFFERS) {
+    const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(request->receive.endpoint);
+    enum weft_mcapi_armed armed = WEFT_MCAPI_BY_ENGINE;
+    if (!weft_mcapi_buffer_find()) {
         return false;
     }
-    const struct weft_envelope envelope = envelope_to(weft_mcapi_own(request->receive.endpoint));
-    uses[number] = FILLING;
-    request->receive.buffer = &buffers[number];
-    weft_mcapi_leave(request);
-    weft_receive_start(&request->engine, &buffers[number], NULL, &envelope);
-    return true;
-}
-
-void weft_mcapi_packet_give(void *buffer)
-{
-    *use_of(buffer) = GIVEN;
+    if (weft_mcapi_is_armed(end)) {
+        request->engine.envelope = envelope_to(end);
+        armed = weft_mcapi_armed_take(request);
+    }
+    if (armed == WEFT_MCAPI_BY_ENGINE) {
+        begin_to_receive(request, weft_mcapi_buffer_find());
+    }
+    return armed != WEFT_MCAPI_NOT_COME;
 }
 
 static enum mcapi_status_codes send(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
@@ -99,13 +71,16 @@ static enum mcapi_status_codes send(mcapi_pktchan_send_hndl_t handle, const void
     const uint32_t most = weft_mcapi_get(end.endpoint->attributes, WEFT_MCAPI_MAX_PAYLOAD);
     WEFT_REFUSE_IF(!buffer && size > 0, PARAMETER);
     WEFT_REFUSE_IF(size > WEFT_MCAPI_PACKET_BYTES || size > most, PKT_SIZE);
+    if (weft_mcapi_is_armed(end.endpoint)) {
+        return weft_mcapi_armed_send(end.endpoint, buffer, (uint32_t)size, request);
+    }
     return weft_mcapi_send_on(end.endpoint, buffer, (uint32_t)size, request);
 }
 
 /* The fast path is long code: it stands here once for the calls that may try it twice. */
 __attribute__((noinline)) static bool try_send(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size)
 {
-    return weft_mcapi_try_send_packet(handle, buffer, size);
+    return !weft_mcapi_is_armed(weft_mcapi_entry(handle)) && weft_mcapi_try_send_packet(handle, buffer, size);
 }
 
 __attribute__((noinline)) static void send_packet(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
@@ -139,7 +114,7 @@ static enum mcapi_status_codes receive_i(mcapi_pktchan_recv_hndl_t handle, void 
         return end.code;
     }
     WEFT_REFUSE_IF(!buffer, PARAMETER);
-    if (name == WEFT_MCAPI_WAITS && find_free() == WEFT_MCAPI_PACKET_BUFFERS) {
+    if (name == WEFT_MCAPI_WAITS && !weft_mcapi_buffer_find()) {
         return MCAPI_ERR_MEM_LIMIT;
     }
     const struct weft_mcapi_made made = weft_mcapi_request_new(WEFT_MCAPI_RECEIVE_PACKET, name);
@@ -163,15 +138,14 @@ static inline bool receive_quickly(mcapi_pktchan_recv_hndl_t handle, void **buff
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
     const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
-    const uint32_t free = find_free();
+    struct weft_mcapi_buffer *const free = weft_mcapi_buffer_find();
     weft_length length;
-    if (end->handle != handle || !buffer || !received || free == WEFT_MCAPI_PACKET_BUFFERS ||
-        !weft_fast_receive(&buffers[free], most, end->packets_from, WEFT_MCAPI_CHANNEL, weft_mcapi_port_of(handle),
-                           &length)) {
+    if (end->handle != handle || !buffer || !received || !free || weft_mcapi_is_armed(end) ||
+        !weft_fast_receive(free, most, end->packets_from, WEFT_MCAPI_CHANNEL, weft_mcapi_port_of(handle), &length)) {
         return false;
     }
-    uses[free] = GIVEN;
-    *buffer = &buffers[free];
+    *weft_mcapi_buffer_use(free) = WEFT_MCAPI_GIVEN;
+    *buffer = free;
     *received = length;
     return true;
 }
@@ -206,15 +180,18 @@ void WEFT_MCAPI_CHECKED(pktchan_recv)(const mcapi_pktchan_recv_hndl_t receive_ha
 mcapi_uint_t mcapi_pktchan_available(const mcapi_pktchan_recv_hndl_t receive_handle, mcapi_status_t *mcapi_status)
 {
     const struct weft_mcapi_found end = weft_mcapi_end_of(receive_handle, RECEIVES, WEFT_MCAPI_OPEN);
-    return weft_mcapi_available(end, WEFT_MCAPI_CHANNEL, 1, mcapi_status);
+    const mcapi_uint_t kept = weft_mcapi_available(end, WEFT_MCAPI_CHANNEL, 1, mcapi_status);
+    return end.endpoint && weft_mcapi_is_armed(end.endpoint) ? weft_mcapi_armed_available(kept) : kept;
 }
 
 static enum mcapi_status_codes release(const void *buffer)
 {
     WEFT_MCAPI_ENTER();
-    uint8_t *const use = use_of(buffer);
-    WEFT_REFUSE_IF(!use || *use != GIVEN, BUF_INVALID);
-    *use = FREE;
+    if (!weft_mcapi_armed_release(buffer)) {
+        uint8_t *const use = weft_mcapi_buffer_use(buffer);
+        WEFT_REFUSE_IF(!use || *use != WEFT_MCAPI_GIVEN, BUF_INVALID);
+        *use = WEFT_MCAPI_FREE;
+    }
     if (weft_mcapi.waiting.first) {
         weft_mcapi_serve();
     }
@@ -229,9 +206,10 @@ void WEFT_MCAPI_CHECKED(pktchan_release)(const void *buffer, mcapi_status_t *mca
 static enum mcapi_status_codes test_release(const void *buffer, bool *released)
 {
     WEFT_MCAPI_ENTER();
-    const uint8_t *const use = use_of(buffer);
-    WEFT_REFUSE_IF(!use, BUF_INVALID);
-    *released = *use != GIVEN;
+    const uint8_t *const use = weft_mcapi_buffer_use(buffer);
+    const bool is_in_armed = weft_mcapi_armed_has(buffer);
+    WEFT_REFUSE_IF(!use && !is_in_armed, BUF_INVALID);
+    *released = !is_in_armed && *use != WEFT_MCAPI_GIVEN;
     return MCAPI_SUCCESS;
 }
 

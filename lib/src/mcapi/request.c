@@ -7,6 +7,8 @@
 
 #include <weft/timer.h>
 
+#include "mcapi/armed.h"
+
 /* Small data on a chip: see node.c. */
 #ifdef __riscv
 __attribute__((section(".sbss.weft_mcapi_requests")))
@@ -88,6 +90,9 @@ struct weft_mcapi_request *weft_mcapi_request_find(mcapi_request_t handle)
 
 void weft_mcapi_leave(struct weft_mcapi_request *request)
 {
+    if (request->kind == WEFT_MCAPI_RECEIVE_PACKET) {
+        weft_mcapi_armed_await_not();
+    }
     weft_mcapi_forget_last(false, true);
     weft_list_take_out(&weft_mcapi.waiting, &request->engine.node);
 }
@@ -96,6 +101,7 @@ void weft_mcapi_begin(struct weft_mcapi_request *request)
 {
     weft_list_append(&weft_mcapi.waiting, &request->engine.node);
     weft_mcapi_set_quiet(false);
+    weft_mcapi_armed_forget(false, request->kind == WEFT_MCAPI_RECEIVE_PACKET);
     if (request->kind != WEFT_MCAPI_RECEIVE_MESSAGE || weft_engine.kept.first) {
         weft_mcapi_serve();
     }
@@ -123,6 +129,9 @@ static bool withdraw_packet(struct weft_mcapi_request *request)
 /* A question for an endpoint that its owner has got is not answered for; no other question can be given up. */
 bool weft_mcapi_withdraw(struct weft_mcapi_request *request)
 {
+    if (weft_mcapi_is_held_back(request)) {
+        return false;
+    }
     if (!is_waiting(request)) {
         return request->kind == WEFT_MCAPI_RECEIVE_PACKET
                    ? withdraw_packet(request)

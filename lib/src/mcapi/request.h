@@ -40,6 +40,7 @@ enum weft_mcapi_kind {
     WEFT_MCAPI_ENDED,     /* and not released: tested or cancelled. Its place is reused when there is no other */
     WEFT_MCAPI_DONE,      /* has ended well, with `total` bytes moved: there is nothing more to find out */
     WEFT_MCAPI_SEND,
+    WEFT_MCAPI_SEND_PACKET, /* that nothing has been sent of: there is no credit (armed.h) */
     WEFT_MCAPI_RECEIVE_MESSAGE,
     WEFT_MCAPI_RECEIVE_PACKET,
     WEFT_MCAPI_AWAIT_SCALAR,

@@ -22,7 +22,7 @@ __attribute__((noinline)) static bool has_credit(int32_t rank)
 }
 
 /* A node that waits for itself waits for ever; for another one, the endpoint says whether to. */
-static bool has_no_room(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope, bool waits)
+bool weft_mcapi_has_no_room(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope, bool waits)
 {
     const bool small = envelope->length <= WEFT_LINK_BLOCK;
     const bool fails = small && weft_mcapi_get(from->attributes, WEFT_MCAPI_FAILS) != 0;
@@ -58,18 +58,25 @@ static enum mcapi_status_codes send_and_wait(const struct weft_envelope *envelop
     return weft_mcapi_code_of_send(&request);
 }
 
+bool weft_mcapi_send_start(struct weft_request *engine, const void *buffer, const struct weft_envelope *envelope)
+{
+    const bool sent = send_block(envelope, buffer);
+    if (sent) {
+        engine->phase = WEFT_DONE;
+        engine->total = envelope->length;
+    } else {
+        weft_send_start(engine, buffer, NULL, envelope, false);
+    }
+    return sent;
+}
+
 static enum mcapi_status_codes send_i(const struct weft_envelope *envelope, const void *buffer, mcapi_request_t *handle)
 {
     const struct weft_mcapi_made made = weft_mcapi_request_new(WEFT_MCAPI_SEND, handle);
     if (!made.request) {
         return made.code;
     }
-    struct weft_request *const engine = &made.request->engine;
-    if (send_block(envelope, buffer)) {
-        engine->phase = WEFT_DONE;
-        engine->total = envelope->length;
-    } else {
-        weft_send_start(engine, buffer, NULL, envelope, false);
+    if (!weft_mcapi_send_start(&made.request->engine, buffer, envelope)) {
         weft_mcapi_serve();
     }
     return MCAPI_SUCCESS;
@@ -88,7 +95,7 @@ enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, 
     if (waits && send_block(&envelope, buffer)) {
         return MCAPI_SUCCESS;
     }
-    if (has_no_room(from, &envelope, waits)) {
+    if (weft_mcapi_has_no_room(from, &envelope, waits)) {
         return MCAPI_ERR_MEM_LIMIT;
     }
     return waits ? send_and_wait(&envelope, buffer) : send_i(&envelope, buffer, handle);

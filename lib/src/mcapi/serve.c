@@ -3,6 +3,8 @@
  */
 #include "mcapi_internal.h"
 
+#include "mcapi/armed.h"
+
 /* Begins to read a note; only without credit is there more to wait for. What nobody can receive is received without
  * room: so its credit goes back, or its sender hears of it. */
 void weft_mcapi_take(struct weft_mcapi_letter *letter, struct weft_message *message, bool is_note)
@@ -48,6 +50,9 @@ static bool look_at(struct weft_message *message)
     if (told->reading || (!tells && is_wanted(envelope))) {
         return false;
     }
+    if (!tells && weft_mcapi_is_from_armed(envelope)) {
+        weft_mcapi_armed_drop_by_engine();
+    }
     weft_mcapi_take(told, message, tells);
     weft_mcapi_hear();
     return true;
@@ -72,6 +77,10 @@ static bool try(struct weft_mcapi_request *request)
         return weft_mcapi_try_message(request);
     case WEFT_MCAPI_RECEIVE_PACKET:
         return weft_mcapi_try_packet(request);
+#if WEFT_MCAPI_HAS_ARMED
+    case WEFT_MCAPI_SEND_PACKET:
+        return weft_mcapi_armed_try(request);
+#endif
     case WEFT_MCAPI_AWAIT_SCALAR:
         return weft_mcapi_try_scalar(request);
     default:
@@ -82,6 +91,7 @@ static bool try(struct weft_mcapi_request *request)
 bool weft_mcapi_serve(void)
 {
     bool moved = weft_mcapi_hear();
+    weft_mcapi_armed_drop_if_closed();
     moved |= weft_mcapi_answer();
     moved |= look_at_kept();
     moved |= weft_mcapi_tell_news();

@@ -3,6 +3,7 @@
  */
 #include "mcapi_internal.h"
 
+#include "mcapi/armed.h"
 #include "mcapi/short_requests.h"
 
 #if !WEFT_SMALL
@@ -77,7 +78,7 @@ static void open(struct weft_mcapi_endpoint *end)
     }
 }
 
-void weft_mcapi_note_open(struct weft_mcapi_endpoint *end)
+static void note_open(struct weft_mcapi_endpoint *end)
 {
     const bool receives = (end->state & WEFT_MCAPI_RECEIVES) != 0;
     const uint32_t port = weft_mcapi_port_of(receives ? end->handle : end->peer);
@@ -90,9 +91,10 @@ void weft_mcapi_note_change(struct weft_mcapi_endpoint *endpoint)
 {
     const uint32_t state = endpoint->state & (WEFT_MCAPI_OPEN | WEFT_MCAPI_PEER_CLOSED);
     weft_mcapi_forget_last(true, true);
+    weft_mcapi_armed_forget(true, true);
     close(endpoint);
     if (state == WEFT_MCAPI_OPEN) {
-        weft_mcapi_note_open(endpoint);
+        note_open(endpoint);
     }
 }
 
@@ -303,17 +305,53 @@ mcapi_boolean_t weft_mcapi_wait_to_receive(const mcapi_request_t *request, size_
     return WEFT_MCAPI_CHECKED(wait)(request, size, timeout, status);
 }
 
+/* The end of a channel that is listed notes its ways when it is first used, and not when it is opened. */
+static const struct weft_mcapi_endpoint *end_in_use(mca_uint32_t handle)
+{
+    struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
+    const weft_rank self = (weft_rank)weft_self()->rank;
+    const bool is_closed =
+        end->packets_to == self && end->packets_from == self && end->scalars_to == self && end->scalars_from == self;
+    if (end->handle == handle && is_closed &&
+        (end->state & (WEFT_MCAPI_OPEN | WEFT_MCAPI_PEER_CLOSED)) == WEFT_MCAPI_OPEN) {
+        note_open(end);
+    }
+    return end;
+}
+
+static void keep_packets_to(mcapi_pktchan_send_hndl_t handle)
+{
+    const struct weft_mcapi_endpoint *const end = end_in_use(handle);
+    if (weft_mcapi_is_armed(end)) {
+        weft_mcapi_armed_keep_to(handle);
+    } else {
+        keep_to(&weft_mcapi_last.packet_to, handle, 0, end->packets_to, WEFT_MCAPI_CHANNEL);
+    }
+}
+
+static void keep_packets_from(mcapi_pktchan_recv_hndl_t handle)
+{
+    const struct weft_mcapi_endpoint *const end = end_in_use(handle);
+    if (weft_mcapi_is_armed(end)) {
+        weft_mcapi_armed_keep_from(handle);
+    } else if (weft_mcapi_packet_spare()) {
+        keep_from(&weft_mcapi_last.packet_from, handle, end->packets_from, WEFT_MCAPI_CHANNEL, 1);
+    }
+}
+
 /* From the same end as the last packet, perhaps, but longer than others. */
 void weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
                                  mcapi_status_t *status)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.packet_to;
-    if (last->from == handle && buffer && size <= WEFT_MCAPI_BLOCK && weft_fast_may_send(buffer)) {
+    if (weft_mcapi_send_armed_other(handle, buffer, size)) {
+        weft_mcapi_tell(status, MCAPI_SUCCESS);
+    } else if (last->from == handle && buffer && size <= WEFT_MCAPI_BLOCK && weft_fast_may_send(buffer)) {
         weft_fast_send_block(&last->link, buffer, (uint32_t)size);
         weft_mcapi_tell(status, MCAPI_SUCCESS);
     } else {
         WEFT_MCAPI_CHECKED(pktchan_send)(handle, buffer, size, status);
-        keep_to(&weft_mcapi_last.packet_to, handle, 0, weft_mcapi_entry(handle)->packets_to, WEFT_MCAPI_CHANNEL);
+        keep_packets_to(handle);
     }
 }
 
@@ -322,6 +360,10 @@ void weft_mcapi_receive_packet_anew(mcapi_pktchan_recv_hndl_t handle, void **buf
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.packet_from;
     weft_length length;
+    if (weft_mcapi_receive_armed_other(handle, buffer, received)) {
+        weft_mcapi_tell(status, MCAPI_SUCCESS);
+        return;
+    }
     if (last->handle == handle && buffer && received && *weft_mcapi_spare.use == WEFT_MCAPI_FREE &&
         weft_fast_receive_rest(&last->link, weft_mcapi_spare.buffer, WEFT_MCAPI_BLOCK, &length)) {
         *buffer = weft_mcapi_spare_give();
@@ -330,16 +372,14 @@ void weft_mcapi_receive_packet_anew(mcapi_pktchan_recv_hndl_t handle, void **buf
         return;
     }
     WEFT_MCAPI_CHECKED(pktchan_recv)(handle, buffer, received, status);
-    if (weft_mcapi_packet_spare()) {
-        keep_from(&weft_mcapi_last.packet_from, handle, weft_mcapi_entry(handle)->packets_from, WEFT_MCAPI_CHANNEL, 1);
-    }
+    keep_packets_from(handle);
 }
 
 mcapi_status_t weft_mcapi_send_scalar_anew(mcapi_sclchan_send_hndl_t handle, uint32_t width, uint64_t value)
 {
     mcapi_status_t status;
     weft_mcapi_send_scalar(handle, &status, width, value);
-    keep_to(&weft_mcapi_last.scalar_to, handle, 0, weft_mcapi_entry(handle)->scalars_to, WEFT_MCAPI_CHANNEL);
+    keep_to(&weft_mcapi_last.scalar_to, handle, 0, end_in_use(handle)->scalars_to, WEFT_MCAPI_CHANNEL);
     return status;
 }
 
@@ -347,7 +387,7 @@ mcapi_status_t weft_mcapi_receive_scalar_anew(mcapi_sclchan_recv_hndl_t handle, 
 {
     mcapi_status_t status;
     *value = weft_mcapi_receive_scalar(handle, &status, width);
-    keep_from(&weft_mcapi_last.scalar_from, handle, weft_mcapi_entry(handle)->scalars_from, WEFT_MCAPI_CHANNEL, 1);
+    keep_from(&weft_mcapi_last.scalar_from, handle, end_in_use(handle)->scalars_from, WEFT_MCAPI_CHANNEL, 1);
     return status;
 }
 

@@ -156,7 +156,9 @@ struct weft_mcapi_spare {
     void *buffer;
     uint8_t *use;
 };
-enum { WEFT_MCAPI_FREE, WEFT_MCAPI_FILLING, WEFT_MCAPI_GIVEN };
+
+/* A packet may be on its way to it; the program has it; packets of a channel come into it, or have come (armed.h). */
+enum { WEFT_MCAPI_FREE, WEFT_MCAPI_FILLING, WEFT_MCAPI_GIVEN, WEFT_MCAPI_ARMED, WEFT_MCAPI_RETIRED };
 
 extern WEFT_PER_RANK struct weft_mcapi_spare weft_mcapi_spare;
 

@@ -353,4 +353,6 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     return true;
 }
 
+#include "armed.h"
+
 #endif

@@ -104,6 +104,9 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data
     return true;
 }
 
+/* What is pending because of peers: streams of others may hold words for long. */
+#define WEFT_HIBI_OF_PEERS (((1u << WEFT_PEERS) - 1u) * (1u | 1u << WEFT_HIBI_DMA_STREAMS))
+
 /* Waits until a peer's stream has words, and returns how many; 0: there are none for a while, or another peer's has
  * some. */
 WEFT_INLINE uint32_t weft_hibi_await(volatile uint32_t *held)
@@ -118,7 +121,7 @@ WEFT_INLINE uint32_t weft_hibi_await(volatile uint32_t *held)
                 }
             }
         }
-        if (*weft_hibi_register(WEFT_HIBI_DMA_PENDING) != 0) {
+        if ((*weft_hibi_register(WEFT_HIBI_DMA_PENDING) & WEFT_HIBI_OF_PEERS) != 0) {
             return *held;
         }
     }

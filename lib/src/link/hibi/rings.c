@@ -129,14 +129,39 @@ static void sleep_until_pending(void)
     weft_interrupts_restore(on);
 }
 
+/* Nothing wakes a core when a packet has come into an armed buffer, or credit for one: it polls for these, and then
+ * there is no head. */
+#ifdef WEFT_LINK_ARMS
+static inline bool waits_for_armed(void)
+{
+    return weft_armed_from.is_awaited || weft_armed_to.is_awaited;
+}
+
+static inline bool has_armed(void)
+{
+    return (weft_armed_from.is_awaited && weft_armed_has_come()) ||
+           (weft_armed_to.is_awaited && weft_armed_has_credit());
+}
+#else
+static inline bool waits_for_armed(void)
+{
+    return false;
+}
+
+static inline bool has_armed(void)
+{
+    return false;
+}
+#endif
+
 weft_word weft_link_wait_head(void)
 {
     weft_word head = weft_hibi.head;
-    for (uint32_t looks = 1; head == 0; looks++) {
+    for (uint32_t looks = 1; head == 0 && !has_armed(); looks++) {
         const uint32_t ready = weft_hibi_ready();
         if (ready != 0) {
             head = choose(ready);
-        } else if (looks % LOOKS == 0) {
+        } else if (looks % LOOKS == 0 && !waits_for_armed()) {
             sleep_until_pending();
         }
     }
