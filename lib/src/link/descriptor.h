@@ -1,4 +1,5 @@
-/* The descriptor of a piece in a shared mailbox: a part of what some node is to have, at most WEFT_LINK_PIECE bytes. */
+/* The descriptor of a piece in a shared mailbox: a part of what its reader is to have, at most WEFT_LINK_PIECE bytes.
+ */
 #ifndef WEFT_LINK_DESCRIPTOR_H
 #define WEFT_LINK_DESCRIPTOR_H
 
@@ -6,9 +7,8 @@
 #include <stdint.h>
 
 struct weft_descriptor {
-    uint32_t node; /* that it is for: its reader, or one to which the reader forwards it */
     uint32_t length;
-    bool last; /* the node gets nothing more */
+    bool last; /* the reader gets nothing more */
 };
 
 #endif

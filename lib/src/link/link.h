@@ -160,12 +160,8 @@ void weft_link_barrier(uint32_t count);
 #endif
 
 #if WEFT_LINK_HAS_SHARED_MAILBOX
-/* Does one node read the shared mailbox of another one as fast as memory near itself? Otherwise it is faster to have a
- * third node forward the piece. */
-bool weft_link_is_near(uint32_t reader, uint32_t writer);
-
-/* Posts a piece for `reader`, from a buffer of any alignment. False: there is no room for now. */
-bool weft_link_try_post(uint32_t reader, const void *data, struct weft_descriptor descriptor);
+/* Posts a piece for `reader`, from a direct buffer. False: there is no room for now. */
+bool weft_link_try_post(uint32_t reader, const uint32_t *data, uint32_t length, bool last);
 
 /* Polls for the next piece that `writer` has posted for this node: its descriptor, and where it is; null after some
  * polls. `waited`: how often it was null. */

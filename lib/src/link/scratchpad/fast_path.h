@@ -31,15 +31,20 @@
  *               number, label, 1, length in bytes (14)           of a long message
  *     first     number, 0, lower 24 bits of the first word
  *     rest      the other words of the data
+ *     ended     1, of a message of more than 16 bytes, behind the last word; the receiver makes it 0 again
  *
  * The number counts the messages of a sender to a receiver, from 1 on, so that one comparison says that a message has
- * come and that it is the one wanted. The word is written behind the rest, and the first word, which has the number
- * too, last: while it is on its way the receiver sees the word. */
+ * come and that it is the one wanted. The word is written before the data, so that the receiver is ready for them;
+ * `first` behind the first three words of the rest, which are there then. */
 struct weft_scratchpad_slot {
     volatile uint32_t word;
     volatile uint32_t first;
     volatile uint32_t rest[WEFT_LINK_BLOCK / 4 - 1];
+    volatile uint32_t ended;
 };
+
+/* Words of `rest` that are written before `first`. */
+#define WEFT_SCRATCHPAD_BEFORE_FIRST 3u
 
 /* Where a message's number stands in its word, and one message more. */
 #define WEFT_SCRATCHPAD_NUMBER_SHIFT 25

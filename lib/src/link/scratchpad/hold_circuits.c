@@ -13,7 +13,7 @@
 
 /* Bytes that are moved at once: half of a ring, so that there is room again while the receiver reads the rest. A
  * multiple of that at which messages begin. */
-#define WEFT_CIRCUIT_PIECE 256u
+#define WEFT_CIRCUIT_PIECE (WEFT_SCRATCHPAD_STREAM * 4 / 2)
 
 const char weft_mpi_holds_circuits = 1;
 

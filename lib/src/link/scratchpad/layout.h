@@ -12,27 +12,31 @@
 #include <weft/platform.h>
 
 /* Messages of a sender that can be under way to a receiver. */
-#define WEFT_SCRATCHPAD_SLOTS 8u
+#define WEFT_SCRATCHPAD_SLOTS 7u
 
 /* Words of long messages of a sender that can be under way to a receiver. A power of two: counts go round at 2^32. */
-#define WEFT_SCRATCHPAD_STREAM 128u
+#define WEFT_SCRATCHPAD_STREAM 64u
 
 /* Words that are copied in a turn of a loop; where long messages begin. */
 #define WEFT_SCRATCHPAD_TURN 8u
 
-/* Places for pieces of collective operations in a core's shared mailbox, and the words of one. The longest piece takes
- * two. */
-#define WEFT_SCRATCHPAD_PLACES 8u
-#define WEFT_SCRATCHPAD_PLACE (WEFT_LINK_PIECE / 4 / 2)
+/* Shared mailboxes (shared_mailbox.h): the cores that have places in a core's part of a scratchpad, one near each
+ * memory; how many each has; the words of one; all of them. */
+#define WEFT_SCRATCHPAD_OWNERS ((WEFT_CORES + 3u) / 4u)
+#define WEFT_SCRATCHPAD_OWN_PLACES 3u
+#define WEFT_SCRATCHPAD_PLACE (WEFT_LINK_PIECE / 4)
+#define WEFT_SCRATCHPAD_PLACES                                                                                         \
+    (WEFT_SCRATCHPAD_OWNERS * WEFT_SCRATCHPAD_OWN_PLACES > WEFT_CLUSTER_CORES                                          \
+         ? WEFT_SCRATCHPAD_OWNERS * WEFT_SCRATCHPAD_OWN_PLACES                                                         \
+         : WEFT_CLUSTER_CORES)
 
 /* What one core tells another. */
 struct weft_scratchpad_channel {
-    volatile uint32_t returned;  /* number of the last message taken, in its place; below, credits given */
-    volatile uint32_t read;      /* words of the other one's long messages that it has read so far */
-    uint32_t wanted;             /* the slot's word of the long message of the other one that it waits for; 0: none */
-    volatile uint32_t written;   /* words of its own long messages so far */
-    volatile uint32_t posted[2]; /* descriptors of what it has posted for the other one, by number (shared_mailbox.c) */
-    volatile uint32_t taken;     /* the number of the piece in the other one's shared mailbox that it has read last */
+    volatile uint32_t returned; /* number of the last message taken, in its place; below, credits given */
+    volatile uint32_t read;     /* words of the other one's long messages that it has read so far */
+    uint32_t wanted;            /* the slot's word of the long message of the other one that it waits for; 0: none */
+    volatile uint32_t written;  /* words of its own long messages so far */
+    volatile uint32_t taken;    /* pieces that the other one has posted for it and it has read so far */
     volatile uint32_t stream[WEFT_SCRATCHPAD_STREAM];
     struct weft_scratchpad_slot slots[WEFT_SCRATCHPAD_SLOTS];
 };
@@ -52,7 +56,8 @@ struct weft_scratchpad_area {
         rank_and_one; /* the rank of the core, once that of rank 0 has told it, in any cluster; 0: not yet */
     struct weft_scratchpad_meeting meeting;
     struct weft_scratchpad_channel from[WEFT_CLUSTER_CORES]; /* by the sender's number in its cluster */
-    volatile uint32_t mailbox[WEFT_SCRATCHPAD_PLACES][WEFT_SCRATCHPAD_PLACE]; /* written by the core, read by them */
+    volatile uint32_t posted[WEFT_CORES][2]; /* descriptors of pieces for the core, by writer and number */
+    volatile uint32_t mailbox[WEFT_SCRATCHPAD_PLACES][WEFT_SCRATCHPAD_PLACE]; /* for readers near the memory */
 };
 
 /* What a core's part of a scratchpad keeps free at its end for programs, in bytes. */

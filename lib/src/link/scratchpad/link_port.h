@@ -23,7 +23,7 @@
 
 #define WEFT_LINK_STREAM (16384u - WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER                                                                                                \
-    256u /* bytes: half of the ring of words, so that there is room for it again                                       \
+    128u /* bytes: half of the ring of words, so that there is room for it again                                       \
             and again */
 _Static_assert(WEFT_LINK_STREAM < WEFT_SCRATCHPAD_LONG, "a message's length must fit into its word");
 _Static_assert(WEFT_LINK_OFFER <= WEFT_SCRATCHPAD_STREAM * 4 / 2, "an offer must find room");
@@ -95,11 +95,6 @@ static inline void weft_link_barrier(uint32_t count)
 {
     (void)count;
     weft_scratchpad_barrier();
-}
-
-static inline bool weft_link_is_near(uint32_t reader, uint32_t writer)
-{
-    return weft_scratchpad_cluster_of[reader] == weft_scratchpad_cluster_of[writer];
 }
 
 static inline void weft_link_read(uint32_t *to, const uint32_t *piece, uint32_t length)

@@ -22,8 +22,7 @@ static void send(struct weft_scratchpad_peer *peer, weft_word plain_label, const
 {
     const uint32_t label = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, plain_label);
     if (length <= WEFT_LINK_BLOCK) {
-        const uint32_t first = weft_scratchpad_put_block(peer, label, buffer, length);
-        peer->next_out->first = peer->number_out | first % WEFT_SCRATCHPAD_LOWER;
+        weft_scratchpad_put_block(peer, label, buffer, length);
         weft_scratchpad_count(peer);
     } else {
         put_head(peer, label, length);
@@ -92,27 +91,6 @@ void weft_scratchpad_release(uint32_t node)
     weft_scratchpad_set_taken(peer, weft_scratchpad_number_in(peer));
     if (weft_scratchpad_must_tell(peer)) {
         weft_scratchpad_tell(peer, 0);
-    }
-}
-
-/* The first word last, since that is the last to be written. */
-void weft_scratchpad_get_block(uint32_t *to, uint32_t length, const struct weft_scratchpad_slot *slot, uint32_t word)
-{
-    const volatile uint32_t *from = slot->rest;
-    uint32_t *at = to + 1;
-    uint32_t left = length;
-    for (; left >= 8; left -= 4) {
-        *at++ = *from++;
-    }
-    if (left > 4) {
-        weft_scratchpad_get_bytes(at, *from, left - 4);
-    }
-    const uint32_t number = word / WEFT_SCRATCHPAD_NUMBER * WEFT_SCRATCHPAD_NUMBER;
-    const uint32_t first = weft_scratchpad_first(slot, number, word);
-    if (length >= 4) {
-        *to = first;
-    } else {
-        weft_scratchpad_get_bytes(to, first, length);
     }
 }
 

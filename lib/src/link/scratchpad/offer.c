@@ -55,16 +55,17 @@ bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t 
     return true;
 }
 
-static bool has_come(const struct weft_scratchpad_peer *peer)
+static inline bool is_next(const struct weft_scratchpad_peer *peer, uint32_t word)
 {
-    return weft_scratchpad_is_new(peer->next_in->word, weft_scratchpad_number_in(peer));
+    return weft_scratchpad_is_new(word, weft_scratchpad_number_in(peer));
 }
 
 /* Waits for the next message of a node; whether it is the one wanted. */
 static bool comes(struct weft_scratchpad_peer *peer, uint32_t node, uint32_t wanted)
 {
     bool noted = true;
-    for (uint32_t polls = 1; !has_come(peer); polls++) {
+    uint32_t word;
+    for (uint32_t polls = 1; !is_next(peer, word = peer->next_in->word); polls++) {
         if (noted && polls % WEFT_SCRATCHPAD_OWN_POLLS == 0 && weft_scratchpad_has_other(node)) {
             noted = false;
             if (take_note(peer->there) != 0) {
@@ -73,11 +74,10 @@ static bool comes(struct weft_scratchpad_peer *peer, uint32_t node, uint32_t wan
         }
         weft_scratchpad_pause_soon(polls);
     }
-    const bool right = peer->next_in->word == wanted;
-    if (!right) {
+    if (word != wanted) {
         take_note(peer->there);
     }
-    return right;
+    return word == wanted;
 }
 
 bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label)
@@ -90,7 +90,7 @@ bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label
     const uint32_t node = weft_scratchpad_node_of(peer);
     weft_scratchpad_peer(node);
     const uint32_t wanted = weft_scratchpad_number_in(peer) | message;
-    if (has_come(peer)) {
+    if (is_next(peer, peer->next_in->word)) {
         return false;
     }
     *(volatile uint32_t *)&peer->there->wanted = wanted;

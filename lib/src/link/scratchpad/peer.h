@@ -44,8 +44,11 @@ static inline struct weft_scratchpad_channel *weft_scratchpad_here(uint32_t node
 /* start.c: another node; where its rings are is found out when it is first asked for. */
 struct weft_scratchpad_peer *weft_scratchpad_peer(uint32_t node);
 
-/* message.c: reads the data of a message in a slot, of which the word has come. */
-void weft_scratchpad_get_block(uint32_t *to, uint32_t length, const struct weft_scratchpad_slot *slot, uint32_t word);
+/* small_message.c: writes a message of at most a block into the next slot; reads the data of one of which the word has
+ * come. */
+void weft_scratchpad_put_block(const struct weft_scratchpad_peer *peer, uint32_t label, const uint32_t *data,
+                               uint32_t length);
+void weft_scratchpad_get_block(uint32_t *to, uint32_t length, struct weft_scratchpad_slot *slot, uint32_t word);
 
 /* message.c: gives back the slot of a message that was taken, and tells its sender if that must know. */
 void weft_scratchpad_release(uint32_t node);
@@ -148,18 +151,6 @@ static inline struct weft_scratchpad_slot *weft_scratchpad_behind(struct weft_sc
                                                                   struct weft_scratchpad_channel *channel)
 {
     return slot + 1 < channel->slots + WEFT_SCRATCHPAD_SLOTS ? slot + 1 : channel->slots;
-}
-
-/* Puts a message of at most a block into the next slot, all but its first word, which it returns. */
-static inline uint32_t weft_scratchpad_put_block(const struct weft_scratchpad_peer *peer, uint32_t label,
-                                                 const uint32_t *data, uint32_t length)
-{
-    if (length > 4) {
-        weft_scratchpad_put(peer->next_out->rest, data + 1, (length - 1) / 4);
-    }
-    const uint32_t first = length > 0 ? *data : 0;
-    weft_scratchpad_fill(peer, label, length, first);
-    return first;
 }
 
 /* Goes on to the next slot. Returns the number of the message in this one. */

@@ -3,144 +3,315 @@
 
 #include "link_port.h"
 
-/* Pieces of fewer bytes are written without a circuit: to open and to close it would take longer. */
-#define CIRCUIT_PAYS 64u
+static const uint8_t memory_of[] = WEFT_NI_CLUSTER_MEMORY_OF_CORE;
 
-struct weft_scratchpad_reader weft_scratchpad_readers[WEFT_CORES];
+/* Another core, to which this one posts pieces. */
+static struct reader {
+    struct weft_scratchpad_mailbox *near; /* in the memory near it; null: there is none, or it is not known yet */
+    volatile uint32_t *descriptors;       /* near it */
+    uint32_t posted;                      /* pieces so far */
+    uint32_t taken;                       /* of these, as far as this core knows */
+} readers[WEFT_CORES];
 
-static struct weft_scratchpad_mailbox mailboxes[WEFT_CLUSTERS]; /* by the readers' cluster */
-static uint8_t read[WEFT_CORES];                                /* by writer: the number of the last piece taken */
+static struct weft_scratchpad_mailbox mailboxes[WEFT_SCRATCHPAD_OWNERS]; /* in the order of the memories */
+static bool found;                                                       /* have they been looked for? */
+static uint32_t read[WEFT_CORES];                                        /* pieces taken, by writer */
 
-/* Every place counts as one that this reader has emptied. */
-static void start_mailbox(struct weft_scratchpad_mailbox *mailbox, uint32_t cluster,
-                          struct weft_scratchpad_reader *reader)
+/* Are two nodes in one cluster? */
+static bool is_near(uint32_t a, uint32_t b)
 {
-    mailbox->words = weft_scratchpad_area(weft_scratchpad.node, cluster)->mailbox;
-    for (uint32_t place = 0; place < WEFT_SCRATCHPAD_PLACES; place++) {
-        mailbox->places[place].reader = reader;
-    }
+    return weft_scratchpad_cluster_of[a] == weft_scratchpad_cluster_of[b];
 }
 
-static void start_reader(uint32_t node)
+/* The places in the part of `partner`, of the core whose memory has a number. */
+static void start_mailbox(struct weft_scratchpad_mailbox *mailbox, uint32_t partner, uint32_t number)
+{
+    const uint32_t first = number * WEFT_SCRATCHPAD_OWN_PLACES;
+    volatile uint32_t *words = weft_scratchpad_near(partner)->mailbox[first];
+    uint32_t descriptor = partner << WEFT_DESCRIPTOR_CORE | first << WEFT_DESCRIPTOR_PLACE;
+    struct weft_scratchpad_place *place = mailbox->places;
+    for (; place < mailbox->places + WEFT_SCRATCHPAD_OWN_PLACES; place++) {
+        place->next = place + 1;
+        place->words = words;
+        place->descriptor = descriptor;
+        words += WEFT_SCRATCHPAD_PLACE;
+        descriptor += 1u << WEFT_DESCRIPTOR_PLACE;
+    }
+    place[-1].next = mailbox->places;
+    mailbox->next = mailbox->places;
+    mailbox->posted = 0;
+}
+
+/* The mailbox in a memory, or the next one if there is none yet; null: there are too many. */
+static struct weft_scratchpad_mailbox *mailbox_in(uint32_t memory)
+{
+    volatile uint32_t *const circuit = weft_qos_register(WEFT_NI_CHANNEL, memory);
+    struct weft_scratchpad_mailbox *mailbox = mailboxes;
+    while (mailbox < mailboxes + WEFT_SCRATCHPAD_OWNERS && mailbox->circuit && mailbox->circuit != circuit) {
+        mailbox++;
+    }
+    if (mailbox == mailboxes + WEFT_SCRATCHPAD_OWNERS) {
+        return 0;
+    }
+    mailbox->circuit = circuit;
+    return mailbox;
+}
+
+/* Finds the memories, and this core's partner near each: the one that comes there, in the order of the cores, where
+ * this one comes near its own. Returns whether it has one near each; meanwhile mailboxes count cores. */
+static bool find_partners(uint32_t order, uint8_t *partners)
+{
+    struct weft_scratchpad_mailbox *mailbox = mailboxes;
+    uint32_t memory = WEFT_QOS_NO_MEMORY;
+    uint32_t cores = 0; /* near it, so far */
+    for (uint32_t core = 0; core < WEFT_CORES; core++) {
+        if (memory_of[core] != memory) {
+            mailbox->posted = cores;
+            memory = memory_of[core];
+            mailbox = mailbox_in(memory);
+            if (!mailbox) {
+                return false;
+            }
+            cores = mailbox->posted;
+        }
+        if (cores++ == order) {
+            partners[mailbox - mailboxes] = (uint8_t)core;
+        }
+        readers[core].near = mailbox;
+        readers[core].descriptors = weft_scratchpad_near(core)->posted[weft_scratchpad.node];
+    }
+    mailbox->posted = cores;
+    bool found_all = true;
+    for (uint32_t i = 0; i < WEFT_SCRATCHPAD_OWNERS && mailboxes[i].circuit; i++) {
+        found_all &= mailboxes[i].posted == cores;
+    }
+    return found_all;
+}
+
+/* Two memories of this core's cluster share the pieces for it. */
+static void pair_mailboxes(void)
 {
     const uint32_t own = weft_scratchpad.node;
-    const uint32_t cluster = weft_scratchpad_cluster_of[node];
-    const bool is_near = cluster == weft_scratchpad_cluster_of[own];
-    struct weft_scratchpad_reader *const reader = &weft_scratchpad_readers[node];
-    reader->mailbox = &mailboxes[cluster];
-    reader->peer = weft_scratchpad_peer(node);
-    reader->is_told_there = weft_qos_memory(own, own) == weft_qos_memory(own, node) || !is_near;
-    if (!reader->mailbox->words) {
-        start_mailbox(reader->mailbox, cluster, reader);
-        reader->mailbox->memory = weft_qos_memory(own, is_near ? own : node);
+    struct weft_scratchpad_mailbox *const first = readers[own].near;
+    for (uint32_t core = 0; core < WEFT_CORES; core++) {
+        struct weft_scratchpad_mailbox *const second = readers[core].near;
+        if (second != first && is_near(core, own)) {
+            first->other = second;
+            second->other = first;
+            return;
+        }
     }
 }
 
-/* The next word is put together while the last is on its way. */
-static void put_bytes(volatile uint32_t *to, const uint8_t *from, uint32_t length)
+__attribute__((noinline)) static void find_mailboxes(void)
 {
-    for (; length >= 4; length -= 4, from += 4) {
-        *to++ = (uint32_t)(from[0] | from[1] << 8 | from[2] << 16) | (uint32_t)from[3] << 24;
+    const uint32_t own = weft_scratchpad.node;
+    uint8_t partners[WEFT_SCRATCHPAD_OWNERS];
+    uint32_t order = 0;
+    for (uint32_t core = 0; core < own; core++) {
+        order += memory_of[core] == memory_of[own];
     }
-    uint32_t rest = 0;
-    while (length > 0) {
-        rest = rest << 8 | from[--length];
+    found = true;
+    if (!find_partners(order, partners)) {
+        for (uint32_t core = 0; core < WEFT_CORES; core++) {
+            readers[core].near = 0;
+        }
+        return;
     }
-    *to = rest;
-}
-
-static void put(volatile uint32_t *to, const void *piece, uint32_t length)
-{
-    if (WEFT_LIKELY(weft_link_direct(piece))) {
-        weft_scratchpad_put(to, piece, (length + 3) / 4);
-    } else {
-        put_bytes(to, piece, length);
+    const uint32_t number = (uint32_t)(readers[own].near - mailboxes);
+    for (uint32_t i = 0; i < WEFT_SCRATCHPAD_OWNERS && mailboxes[i].circuit; i++) {
+        mailboxes[i].other = &mailboxes[i];
+        start_mailbox(&mailboxes[i], partners[i], number);
     }
-}
-
-/* Over a circuit stores are not answered, so that they follow each other at once; to open and to close it costs as much
- * as some that are answered. The program may have one of its own, and another core's may block it: then words go as
- * usual. A load orders what is written there before what is written to another memory. */
-static void put_piece(const struct weft_scratchpad_reader *reader, volatile uint32_t *to, const void *piece,
-                      uint32_t length)
-{
-    const uint32_t memory = reader->mailbox->memory;
-    const bool holds = length >= CIRCUIT_PAYS && weft_qos_status(memory) == WEFT_QOS_CLOSED &&
-                       weft_qos_open(memory, WEFT_QOS_ONE_WAY) == WEFT_QOS_DONE;
-    put(to, piece, length);
-    if (holds) {
-        weft_qos_close(memory);
-    }
-    if (holds && !reader->is_told_there) {
-        (void)*to;
-    }
+    pair_mailboxes();
 }
 
 /* Has a node taken all but the last `left` of its pieces? It takes one after the other. */
-__attribute__((noinline)) static bool has_taken(struct weft_scratchpad_reader *reader, uint32_t left)
+static inline bool has_taken(struct reader *reader, uint32_t left)
 {
-    if ((uint8_t)(reader->posted - reader->taken) <= left) {
+    if (WEFT_LIKELY(reader->posted - reader->taken <= left)) {
         return true;
     }
-    reader->taken = (uint8_t)reader->peer->here->taken;
-    return (uint8_t)(reader->posted - reader->taken) <= left;
+    reader->taken = weft_scratchpad_here((uint32_t)(reader - readers))->taken;
+    return reader->posted - reader->taken <= left;
 }
 
 /* Has the piece in a place been taken? */
 static inline bool is_free(const struct weft_scratchpad_place *place)
 {
-    return has_taken(place->reader, (uint8_t)(place->reader->posted - place->number));
+    struct reader *const reader = &readers[place->reader];
+    return has_taken(reader, reader->posted - place->number);
 }
 
-bool weft_link_try_post(uint32_t node, const void *data, const struct weft_descriptor descriptor)
+/* A memory takes words over a circuit faster than a plain loop stores them. */
+static inline void put(volatile uint32_t *to, const uint32_t *from, uint32_t length)
 {
-    struct weft_scratchpad_reader *const reader = &weft_scratchpad_readers[node];
-    if (!WEFT_LIKELY(reader->mailbox != 0)) {
-        start_reader(node);
+    const uint32_t *const end = from + (length + 3) / 4;
+    const uint32_t *const turns_end = from + (length + 3) / 32 * 8;
+    for (; from != turns_end; to += 8, from += 8) {
+#pragma GCC unroll 8
+        for (uint32_t i = 0; i < 8; i++) {
+            to[i] = from[i];
+        }
     }
-    struct weft_scratchpad_mailbox *const mailbox = reader->mailbox;
-    const uint32_t count = descriptor.length > WEFT_SCRATCHPAD_PLACE * 4 ? 2 : 1;
-    const uint32_t next = mailbox->next + count <= WEFT_SCRATCHPAD_PLACES ? mailbox->next : 0;
-    struct weft_scratchpad_place *const places = &mailbox->places[next];
-    if (!WEFT_LIKELY(has_taken(reader, 1)) || !WEFT_LIKELY(is_free(&places[0])) ||
-        (count > 1 && !WEFT_LIKELY(is_free(&places[1])))) {
+    while (from != end) {
+        *to++ = *from++;
+    }
+}
+
+/* A descriptor of a piece with a number, in a place. */
+static inline uint32_t descriptor_of(uint32_t number, bool last, uint32_t place, uint32_t length)
+{
+    return UINT32_C(1) << 31 | (number % 128) << WEFT_DESCRIPTOR_NUMBER | (uint32_t)last << WEFT_DESCRIPTOR_LAST |
+           (place + length);
+}
+
+/* To the place that the pair of cores has. */
+__attribute__((noinline)) static bool post_to_pair(uint32_t node, const uint32_t *data, uint32_t length, bool last)
+{
+    struct reader *const reader = &readers[node];
+    const uint32_t own = weft_scratchpad.node;
+    const uint32_t place = weft_scratchpad_number_of[own];
+    struct weft_scratchpad_area *const area = weft_scratchpad_area(node, weft_scratchpad_cluster_of[own]);
+    if (!has_taken(reader, 0)) {
         return false;
     }
-    put_piece(reader, mailbox->words[next], data, descriptor.length);
-    const uint32_t number = (reader->posted + 1u) % 256;
+    put(area->mailbox[place], data, length);
+    const uint32_t number = ++reader->posted;
     weft_scratchpad_in_order();
-    reader->peer->there->posted[number % 2] =
-        number << WEFT_DESCRIPTOR_NUMBER | (uint32_t)descriptor.last << WEFT_DESCRIPTOR_LAST |
-        descriptor.node << WEFT_DESCRIPTOR_NODE | next << WEFT_DESCRIPTOR_PLACE | descriptor.length;
-    reader->posted = (uint8_t)number;
-    places[0] = places[count - 1] = (struct weft_scratchpad_place){reader, number};
-    mailbox->next = next + count;
+    area->posted[own][number % 2] = descriptor_of(
+        number, last, WEFT_DESCRIPTOR_PAIR << WEFT_DESCRIPTOR_CORE | place << WEFT_DESCRIPTOR_PLACE, length);
     return true;
+}
+
+/* Where the mailbox near a reader is not known. */
+__attribute__((noinline)) static bool post_first(uint32_t node, const uint32_t *data, uint32_t length, bool last)
+{
+    if (found) {
+        return post_to_pair(node, data, length, last);
+    }
+    find_mailboxes();
+    return weft_link_try_post(node, data, length, last);
+}
+
+/* Asks for a circuit, unless the program has one. Returns whether it did. */
+static inline bool request(volatile uint32_t *circuit)
+{
+    const uint32_t status = *circuit;
+    const bool requests = status == WEFT_NI_CHANNEL_CLOSED || status == WEFT_NI_CHANNEL_REFUSED;
+    if (WEFT_LIKELY(requests)) {
+        *circuit = WEFT_NI_OPEN_ONE_WAY;
+    }
+    return requests;
+}
+
+/* What has become of a circuit. */
+static inline bool is_open(const volatile uint32_t *circuit)
+{
+    uint32_t status;
+    do {
+        status = *circuit;
+    } while (status == WEFT_NI_CHANNEL_OPENING);
+    return status == WEFT_NI_CHANNEL_OPEN;
+}
+
+/* While the circuit opens this core does what has to be done anyway. Without one, stores are answered. What goes to
+ * another memory than the piece may come before it: a load that is answered comes behind. */
+bool weft_link_try_post(uint32_t node, const uint32_t *data, uint32_t length, bool last)
+{
+    struct reader *reader = &readers[node];
+    WEFT_COMPUTE_NOW(reader);
+    struct weft_scratchpad_mailbox *const near = reader->near;
+    if (!WEFT_LIKELY(near != 0)) {
+        return post_first(node, data, length, last);
+    }
+    struct weft_scratchpad_mailbox *mailbox = near;
+    if (!WEFT_LIKELY((int32_t)(near->posted - near->other->posted) < 2)) {
+        mailbox = near->other;
+    }
+    struct weft_scratchpad_place *const place = mailbox->next;
+    if (!WEFT_LIKELY(has_taken(reader, 1)) || !WEFT_LIKELY(is_free(place))) {
+        return false;
+    }
+    volatile uint32_t *const circuit = mailbox->circuit;
+    const bool requested = request(circuit);
+    const uint32_t number = reader->posted + 1;
+    const uint32_t descriptor = descriptor_of(number, last, place->descriptor, length);
+    volatile uint32_t *const told = &reader->descriptors[number % 2];
+    volatile uint32_t *const words = place->words;
+    place->reader = node;
+    place->number = number;
+    mailbox->next = place->next;
+    mailbox->posted++;
+    const bool opened = is_open(circuit);
+    if (WEFT_CLUSTERS > 1 && !WEFT_LIKELY(opened) && !is_near(node, weft_scratchpad.node)) {
+        return post_to_pair(node, data, length, last);
+    }
+    put(words, data, length);
+    weft_scratchpad_in_order();
+    if (WEFT_LIKELY(mailbox == near)) {
+        *told = descriptor;
+    }
+    if (WEFT_LIKELY(requested && opened)) {
+        *circuit = WEFT_NI_CLOSE;
+    }
+    if (!WEFT_LIKELY(mailbox == near)) {
+        (void)*words;
+        *told = descriptor;
+    }
+    reader->posted = number;
+    return true;
+}
+
+static inline bool is_number(uint32_t descriptor, uint32_t number)
+{
+    return descriptor >> WEFT_DESCRIPTOR_NUMBER == (128 | number % 128);
+}
+
+/* A piece in the place of the pair, if it is not near. Its descriptor, and one that another piece may have left near
+ * this core, must not be taken for those of later ones. */
+__attribute__((noinline)) static uint32_t find_of_pair(uint32_t writer, uint32_t number)
+{
+    const uint32_t own = weft_scratchpad.node;
+    volatile uint32_t *const posted =
+        &weft_scratchpad_area(own, weft_scratchpad_cluster_of[writer])->posted[writer][number % 2];
+    const uint32_t word = *posted;
+    if (is_number(word, number)) {
+        *posted = 0;
+        weft_scratchpad_near(own)->posted[writer][number % 2] = 0;
+    }
+    return word;
 }
 
 const uint32_t *weft_link_find(uint32_t writer, struct weft_descriptor *descriptor, uint32_t waited)
 {
-    const uint8_t number = (uint8_t)(read[writer] + 1);
-    const volatile uint32_t *const posted = &weft_scratchpad_peer(writer)->here->posted[number % 2];
+    const uint32_t number = read[writer] + 1;
+    const uint32_t own = weft_scratchpad.node;
+    const volatile uint32_t *const posted = &weft_scratchpad_near(own)->posted[writer][number % 2];
     uint32_t word = *posted;
-    for (uint32_t polls = 0; word >> WEFT_DESCRIPTOR_NUMBER != number; polls++) {
+    for (uint32_t polls = 0; !is_number(word, number); polls++) {
         if (polls == WEFT_SCRATCHPAD_OWN_POLLS) {
-            return 0;
+            word = find_of_pair(writer, number);
+            if (!is_number(word, number)) {
+                return 0;
+            }
+            break;
         }
         weft_scratchpad_pause(waited * WEFT_SCRATCHPAD_OWN_POLLS + polls);
         word = *posted;
     }
     descriptor->length = word % (1u << WEFT_DESCRIPTOR_PLACE);
-    descriptor->node = (word >> WEFT_DESCRIPTOR_NODE) % (1u << (WEFT_DESCRIPTOR_LAST - WEFT_DESCRIPTOR_NODE));
     descriptor->last = (word >> WEFT_DESCRIPTOR_LAST & 1) != 0;
-    const uint32_t place = (word >> WEFT_DESCRIPTOR_PLACE) % WEFT_SCRATCHPAD_PLACES;
-    const uint32_t cluster = weft_scratchpad_cluster_of[weft_scratchpad.node];
-    return (const uint32_t *)weft_scratchpad_area(writer, cluster)->mailbox[place];
+    const uint32_t place = word >> WEFT_DESCRIPTOR_PLACE & ((1u << (WEFT_DESCRIPTOR_CORE - WEFT_DESCRIPTOR_PLACE)) - 1);
+    const uint32_t core = word >> WEFT_DESCRIPTOR_CORE & WEFT_DESCRIPTOR_PAIR;
+    const struct weft_scratchpad_area *const area = core == WEFT_DESCRIPTOR_PAIR
+                                                        ? weft_scratchpad_area(own, weft_scratchpad_cluster_of[writer])
+                                                        : weft_scratchpad_near(core);
+    return (const uint32_t *)area->mailbox[place];
 }
 
 void weft_link_taken(uint32_t writer)
 {
-    const uint8_t number = ++read[writer];
     weft_scratchpad_in_order();
-    weft_scratchpad_peer(writer)->there->taken = number;
+    weft_scratchpad_peer(writer)->there->taken = ++read[writer];
 }

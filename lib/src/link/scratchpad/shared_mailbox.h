@@ -1,16 +1,21 @@
-/* The shared mailbox: where a core puts, near itself, what others fetch.
+/* The shared mailbox: where a core puts, for others, what they fetch.
  *
- * A core stores a word near itself in less time than anywhere else, and those that read what it has put there do so at
- * the same time. So the root of a collective operation writes each word once, and the others share the rest of the
- * work. A mailbox has places for some pieces. A core has one for the readers of each cluster, each in a memory that
- * both sides reach: loads from another cluster's scratchpads could block the switches (docs/contract/switches.md).
+ * Over a circuit a core stores a word in 7 cycles, in any scratchpad of the chip; a load takes 18, near the core. So
+ * the root of a collective operation writes the pieces of all others one after the other, and these read theirs, near
+ * themselves, at the same time. No other core reaches a scratchpad while a circuit to it is held: a core has places in
+ * each of them, and where the readers' cluster has two, pieces go to both.
+ *
+ * The places of a core in a scratchpad lie in the part of one core there, its partner. Pieces for another cluster to
+ * which no circuit is to be had go to the place that the pair of cores has between the clusters: stores to scratchpads
+ * of another cluster that are answered could block the switches (docs/contract/switches.md). On chips where cores have
+ * no partners, with scratchpads for different numbers of cores, all pieces go to the places of pairs.
  *
  * For each ordered pair of cores two pieces can be posted at a time. For each the writer posts a descriptor, a word
- * near the reader:
+ * near the reader, behind the piece on the same circuit:
  *
- *     number (8 bits), last of its part (1), node that it is for (7), place (4), length (12)
+ *     1, number (7 bits), last of its part (1), core in whose part it is (7), place there (6), length in bytes (10)
  *
- * The reader answers near the writer with the number. A place is free again when its piece has been taken.
+ * The reader answers near the writer with how many it has taken. A place is free again when its piece has been taken.
  */
 #ifndef WEFT_SHARED_MAILBOX_H
 #define WEFT_SHARED_MAILBOX_H
@@ -22,35 +27,29 @@
 
 #define WEFT_DESCRIPTOR_NUMBER 24
 #define WEFT_DESCRIPTOR_LAST 23
-#define WEFT_DESCRIPTOR_NODE 16
-#define WEFT_DESCRIPTOR_PLACE 12
-_Static_assert(WEFT_CORES <= 1 << (WEFT_DESCRIPTOR_LAST - WEFT_DESCRIPTOR_NODE), "a node must fit into a descriptor");
+#define WEFT_DESCRIPTOR_CORE 16
+#define WEFT_DESCRIPTOR_PLACE 10
+#define WEFT_DESCRIPTOR_PAIR 127u /* in the place of a core: the place that the pair of cores has */
+_Static_assert(WEFT_CORES <= WEFT_DESCRIPTOR_PAIR, "a core must fit into a descriptor");
+_Static_assert(WEFT_SCRATCHPAD_PLACES <= 64, "a place must fit into a descriptor");
 _Static_assert(WEFT_LINK_PIECE < 1 << WEFT_DESCRIPTOR_PLACE, "a piece's length must fit into a descriptor");
 
-struct weft_scratchpad_reader;
-
-/* A place, and the piece in it, or the one that begins before it. */
+/* A place for a piece. */
 struct weft_scratchpad_place {
-    struct weft_scratchpad_reader *reader;
-    uint32_t number; /* 0 before the first */
+    struct weft_scratchpad_place *next; /* of this core in the same memory */
+    volatile uint32_t *words;
+    uint32_t descriptor; /* of no bytes in it, without a number */
+    uint32_t reader;     /* of the last piece in it, */
+    uint32_t number;     /* and how many that reader has had with that piece; 0 before the first */
 };
 
+/* The places of this core in one memory. */
 struct weft_scratchpad_mailbox {
-    volatile uint32_t (*words)[WEFT_SCRATCHPAD_PLACE];
-    uint32_t memory; /* its number among devices (<weft/qos.h>) */
-    uint32_t next;   /* place for the next piece */
-    struct weft_scratchpad_place places[WEFT_SCRATCHPAD_PLACES];
+    struct weft_scratchpad_mailbox *other; /* in the other memory of this core's cluster; of other clusters: this one */
+    uint32_t posted;                       /* pieces so far */
+    struct weft_scratchpad_place *next;    /* place for the next piece */
+    volatile uint32_t *circuit;            /* the register of this core's circuit to the memory */
+    struct weft_scratchpad_place places[WEFT_SCRATCHPAD_OWN_PLACES];
 };
-
-/* Another core, to which this one posts pieces. Numbers of pieces wrap at 256. */
-struct weft_scratchpad_reader {
-    struct weft_scratchpad_mailbox *mailbox; /* null before the first piece */
-    struct weft_scratchpad_peer *peer;
-    uint8_t posted;     /* number of the last piece */
-    uint8_t taken;      /* of the last that it has taken, as far as this core knows */
-    bool is_told_there; /* of pieces by a word in the memory of the mailbox itself */
-};
-
-extern struct weft_scratchpad_reader weft_scratchpad_readers[WEFT_CORES]; /* by node */
 
 #endif

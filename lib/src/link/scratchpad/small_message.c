@@ -45,23 +45,31 @@ static bool may_send(struct weft_scratchpad_peer *peer, uint32_t rank)
     return peer->room > 0;
 }
 
-bool weft_scratchpad_post(const void *data, uint32_t length, uint32_t rank, uint32_t label)
-{
-    struct weft_scratchpad_peer *const peer = (struct weft_scratchpad_peer *)weft_send_windows[rank];
-    if (!peer || !weft_link_direct(data) || !may_send(peer, rank)) {
-        return false;
-    }
-    const uint32_t first = weft_scratchpad_put_block(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), data, length);
-    WEFT_PROBE("told", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
-    weft_scratchpad_sent(peer, rank, first);
-    return true;
-}
-
-void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank, uint32_t first)
+void weft_scratchpad_put_block(const struct weft_scratchpad_peer *peer, uint32_t label, const uint32_t *data,
+                               uint32_t length)
 {
     struct weft_scratchpad_slot *const slot = peer->next_out;
-    const uint32_t number = weft_scratchpad_go_on(peer);
-    slot->first = number | first % WEFT_SCRATCHPAD_LOWER;
+    const uint32_t number = peer->number_out;
+    const uint32_t first = length > 0 ? *data : 0;
+    const uint32_t lower = number | first % WEFT_SCRATCHPAD_LOWER;
+    const uint32_t rest = length > 4 ? (length - 1) / 4 : 0; /* words */
+    weft_scratchpad_fill(peer, label, length, first);
+    for (uint32_t i = 0; i < rest; i++) {
+        if (i == WEFT_SCRATCHPAD_BEFORE_FIRST) {
+            slot->first = lower;
+        }
+        slot->rest[i] = data[i + 1];
+    }
+    if (rest > WEFT_SCRATCHPAD_BEFORE_FIRST) {
+        slot->ended = 1;
+    } else {
+        slot->first = lower;
+    }
+}
+
+/* Counts a message that is on its way, and pays for it. */
+__attribute__((noinline)) static void sent(struct weft_scratchpad_peer *peer, uint32_t rank, uint32_t number)
+{
     struct weft_peer *const to = &weft_self()->peers[rank];
     const uint32_t room = peer->room - 1;
     to->credits--;
@@ -71,6 +79,26 @@ void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank, uint
     if (!WEFT_LIKELY(room > FEW)) {
         hear(peer, to);
     }
+}
+
+bool weft_scratchpad_post(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+{
+    struct weft_scratchpad_peer *const peer = (struct weft_scratchpad_peer *)weft_send_windows[rank];
+    if (!peer || !weft_link_direct(data) || (!WEFT_LIKELY(peer->room > 0) && !may_send(peer, rank))) {
+        return false;
+    }
+    weft_scratchpad_put_block(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), data, length);
+    WEFT_PROBE("told", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    sent(peer, rank, weft_scratchpad_go_on(peer));
+    return true;
+}
+
+void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank, uint32_t first)
+{
+    struct weft_scratchpad_slot *const slot = peer->next_out;
+    const uint32_t number = weft_scratchpad_go_on(peer);
+    slot->first = number | first % WEFT_SCRATCHPAD_LOWER;
+    sent(peer, rank, number);
 }
 
 /* Notes that the next message is taken, before it has come: then the core has nothing else to do. */
@@ -116,9 +144,28 @@ __attribute__((noinline)) static uint32_t tell_and_collect(void *data, uint32_t 
     return weft_scratchpad_collect(data, capacity, from, label);
 }
 
+void weft_scratchpad_get_block(uint32_t *to, uint32_t length, struct weft_scratchpad_slot *slot, uint32_t word)
+{
+    const uint32_t number = word / WEFT_SCRATCHPAD_NUMBER * WEFT_SCRATCHPAD_NUMBER;
+    const volatile uint32_t *from = slot->rest;
+    for (word = weft_scratchpad_first(slot, number, word); length >= 4; word = *from++) {
+        *to++ = word;
+        length -= 4;
+        if (length == 0) {
+            return;
+        }
+        if (from == slot->rest + WEFT_SCRATCHPAD_BEFORE_FIRST) {
+            while (slot->ended == 0) {
+            }
+            slot->ended = 0;
+        }
+    }
+    weft_scratchpad_get_bytes(to, word, length);
+}
+
 /* Takes the message in a slot, which was noted as taken: any but the one of a word that is wanted. */
 __attribute__((noinline)) static uint32_t get(uint32_t *data, uint32_t capacity, struct weft_peer *from, uint32_t label,
-                                              const struct weft_scratchpad_slot *slot, uint32_t word)
+                                              struct weft_scratchpad_slot *slot, uint32_t word)
 {
     const uint32_t length = (word % WEFT_SCRATCHPAD_NUMBER - label) >> WEFT_SCRATCHPAD_LENGTH_SHIFT;
     if (length > capacity) { /* or with another label */
@@ -128,54 +175,38 @@ __attribute__((noinline)) static uint32_t get(uint32_t *data, uint32_t capacity,
     return length;
 }
 
-/* What a receiver waits for: a message with this number, and of what length in which buffer. */
-struct wanted {
-    uint32_t *data;
-    uint32_t capacity;
-    struct weft_peer *from;
-    uint32_t label;
-    uint32_t number;
-};
-
 static uint32_t collect_later(uint32_t *data, uint32_t capacity, struct weft_peer *from, uint32_t label,
                               uint32_t waited);
 
-/* Waits for the message in a slot, which was noted as taken, and takes it. */
-static inline uint32_t await(const struct wanted wanted, const struct weft_scratchpad_slot *slot, uint32_t waited)
+/* Waits for the message with a number in a slot, which was noted as taken, and takes it. All arguments are in
+ * registers, and none is saved. */
+__attribute__((noinline)) static uint32_t await(uint32_t *data, uint32_t capacity, struct weft_peer *from,
+                                                uint32_t label, struct weft_scratchpad_slot *slot, uint32_t number,
+                                                uint32_t waited)
 {
-    uint32_t word_of_4 = wanted.number + wanted.label + (4u << WEFT_SCRATCHPAD_LENGTH_SHIFT);
-    uint32_t words_of_4 = wanted.capacity >= 4 ? 1u << WEFT_SCRATCHPAD_LENGTH_SHIFT : 0;
+    uint32_t word_of_4 = number + label + (4u << WEFT_SCRATCHPAD_LENGTH_SHIFT);
+    uint32_t words_of_4 = capacity >= 4 ? 1u << WEFT_SCRATCHPAD_LENGTH_SHIFT : 0;
     WEFT_COMPUTE_NOW(word_of_4);
     WEFT_COMPUTE_NOW(words_of_4);
     uint32_t word = slot->word;
-    if (!weft_scratchpad_is_new(word, wanted.number)) {
+    if (!weft_scratchpad_is_new(word, number)) {
         const uint32_t before = word;
         uint32_t turns = WEFT_SCRATCHPAD_OWN_POLLS / 4; /* of four polls, which share what the loop costs */
         if (waited >= WEFT_SCRATCHPAD_BUSY_POLLS) {
-            return collect_later(wanted.data, wanted.capacity, wanted.from, wanted.label, waited + 1);
+            return collect_later(data, capacity, from, label, waited + 1);
         }
         while ((word = slot->word) == before && (word = slot->word) == before && (word = slot->word) == before &&
                (word = slot->word) == before) {
             if (!WEFT_LIKELY(--turns > 0)) {
-                return collect_later(wanted.data, wanted.capacity, wanted.from, wanted.label,
-                                     waited + WEFT_SCRATCHPAD_OWN_POLLS);
+                return collect_later(data, capacity, from, label, waited + WEFT_SCRATCHPAD_OWN_POLLS);
             }
         }
     }
     if (!WEFT_LIKELY(word - word_of_4 < words_of_4)) {
-        return get(wanted.data, wanted.capacity, wanted.from, wanted.label, slot, word);
+        return get(data, capacity, from, label, slot, word);
     }
-    *wanted.data = weft_scratchpad_first(slot, wanted.number, word);
+    *data = weft_scratchpad_first(slot, number, word);
     return 4;
-}
-
-/* Waits on: this function saves no registers, as the first one. */
-__attribute__((noinline)) static uint32_t await_on(uint32_t *data, uint32_t capacity, struct weft_peer *from,
-                                                   uint32_t label, uint32_t waited)
-{
-    const struct weft_scratchpad_peer *const peer = peer_of(from);
-    const struct weft_scratchpad_slot *const slot = noted(peer);
-    return await((struct wanted){data, capacity, from, label, peer->taken}, slot, waited);
 }
 
 /* The message has not come for a while: does another node want something? */
@@ -185,7 +216,7 @@ __attribute__((noinline)) static uint32_t collect_later(uint32_t *data, uint32_t
     weft_scratchpad_pause(waited);
     return weft_scratchpad_has_other(weft_scratchpad_node_of(peer_of(from)))
                ? take_back(from)
-               : await_on(data, capacity, from, label, waited);
+               : await(data, capacity, from, label, noted(peer_of(from)), peer_of(from)->taken, waited);
 }
 
 uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer *from, uint32_t label)
@@ -197,8 +228,8 @@ uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer
     if (!WEFT_LIKELY(!must_tell(peer, from->owed))) {
         return tell_and_collect(data, capacity, from, label);
     }
-    const struct weft_scratchpad_slot *const slot = peer->next_in;
+    struct weft_scratchpad_slot *const slot = peer->next_in;
     const uint32_t number = weft_scratchpad_number_in(peer);
     note(peer, from, number);
-    return await((struct wanted){data, capacity, from, label, number}, slot, 0);
+    return await(data, capacity, from, label, slot, number, 0);
 }

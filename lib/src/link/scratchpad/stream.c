@@ -74,10 +74,7 @@ void weft_scratchpad_put(volatile uint32_t *to, const uint32_t *from, uint32_t w
 
 static inline void write_turn(volatile uint32_t *to, const uint32_t *from, uint32_t key)
 {
-#pragma GCC unroll 8
-    for (uint32_t i = 0; i < LAST; i++) {
-        to[i] = from[i];
-    }
+    weft_scratchpad_put(to, from, LAST);
     to[LAST] = from[LAST] ^ key;
 }
 
