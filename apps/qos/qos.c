@@ -3,14 +3,13 @@
  * Section VIII of J. Joven et al., "QoS-Driven Reconfigurable Parallel Computing for NoC-Based Clustered MPSoCs", 2013:
  * benchmark 1 has three equal sub-kernels, benchmark 2 two. A barrier is behind each; between them priorities and
  * circuits are set up and torn down (settings.h), or not ("plain"). All 16 tasks communicate with all others
- * (traffic.c). Prints for each sub-kernel and task
+ * (traffic.c; as an MPI program: messages.c). Prints for each sub-kernel and task
  *
  *     kernel SETTING TASK CYCLES    from the common start to the end of the task's work
  */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
-#include <weft/qos.h>
 #include <weft/report.h>
 #include <weft/shared.h>
 
@@ -49,10 +48,8 @@ static void run_kernel(char name, bool plain, const struct traffic *traffic)
 {
     const struct service service = service_of(plain ? 'n' : name, rank);
     const uint32_t start = meet();
-    weft_qos_set_all_priorities(service.priority);
-    carry_out(traffic, (uint32_t)rank, service.circuits);
+    carry_out(traffic, (uint32_t)rank, &service);
     const uint32_t cycles = *COUNTER - start;
-    weft_qos_set_all_priorities(0);
     all[rank] = cycles;
     meet();
     /* Each setting has a text of its own, which stays. */

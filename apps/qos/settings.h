@@ -7,12 +7,6 @@
 
 #include "traffic.h"
 
-/* What a task asks for. */
-struct service {
-    uint32_t priority; /* of all its accesses; 0: best effort */
-    bool circuits;     /* for what it sends */
-};
-
 /* The service of a task under a setting, 'a' to 'e'; any other letter: best effort for all. */
 static inline struct service service_of(char setting, int task)
 {

@@ -57,12 +57,13 @@ static void send_by_circuit(uint32_t task, uint32_t to, uint32_t words)
     weft_qos_close(memory);
 }
 
-void carry_out(const struct traffic *traffic, uint32_t task, bool circuits)
+void carry_out(const struct traffic *traffic, uint32_t task, const struct service *service)
 {
+    weft_qos_set_all_priorities(service->priority);
     for (uint32_t exchange = 0; exchange < traffic->rounds * (TASKS - 1); exchange++) {
         const uint32_t distance = 1 + exchange % (TASKS - 1);
         const uint32_t to = (task + distance) % TASKS;
-        if (circuits) {
+        if (service->circuits) {
             send_by_circuit(task, to, traffic->words);
         } else {
             send(task, to, traffic->words);
@@ -70,4 +71,5 @@ void carry_out(const struct traffic *traffic, uint32_t task, bool circuits)
         copy(own, place(task, (task + TASKS - distance) % TASKS), traffic->words);
         pass(traffic->compute);
     }
+    weft_qos_set_all_priorities(0);
 }

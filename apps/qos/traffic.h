@@ -17,7 +17,13 @@ struct traffic {
     uint32_t rounds;  /* exchanges with each of the others */
 };
 
-/* All rounds of a task; with `circuits` what it sends has the way to the memory for itself, block by block. */
-void carry_out(const struct traffic *traffic, uint32_t task, bool circuits);
+/* What a task asks the network for. */
+struct service {
+    uint32_t priority; /* of all its accesses; 0: best effort */
+    bool circuits;     /* what it sends has the way to the memory for itself, block by block */
+};
+
+/* All rounds of a task with what it asks for: by loads and stores (traffic.c), or by messages of MPI (messages.c). */
+void carry_out(const struct traffic *traffic, uint32_t task, const struct service *service);
 
 #endif
