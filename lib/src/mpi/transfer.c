@@ -35,6 +35,31 @@ bool weft_mpi_try_put(const struct weft_mpi_comm *comm, int32_t tag, const struc
                           weft_label(context(comm), (uint32_t)tag));
 }
 
+#if WEFT_LINK_OFFERS && !WEFT_MAILBOX_MATCHES
+static bool may_hand_over(const struct weft_envelope *envelope, const struct weft_mpi_data *data)
+{
+    return !data->layout && data->bytes > WEFT_LINK_BLOCK && data->bytes <= WEFT_FAST_OFFER && data->buffer &&
+           envelope->rank != WEFT_ANY && (uint32_t)envelope->tag < WEFT_LABEL_TAGS &&
+           envelope->context < WEFT_OFFER_CONTEXTS;
+}
+
+bool weft_mpi_hand_over(const struct weft_envelope *envelope, const struct weft_mpi_data *data)
+{
+    if (!may_hand_over(envelope, data) || !weft_fast_offer(data->buffer, data->bytes, (uint32_t)envelope->rank,
+                                                           weft_label(envelope->context, (uint32_t)envelope->tag))) {
+        return false;
+    }
+    WEFT_SENT(envelope->rank, envelope->tag, envelope->context, data->bytes);
+    return true;
+}
+
+bool weft_mpi_take_over(const struct weft_envelope *envelope, const struct weft_mpi_data *data)
+{
+    return may_hand_over(envelope, data) && weft_fast_accept(data->buffer, data->bytes, (uint32_t)envelope->rank,
+                                                             weft_label(envelope->context, (uint32_t)envelope->tag));
+}
+#endif
+
 static void start_put(struct weft_request *request, const struct weft_mpi_comm *comm, int32_t tag,
                       const struct weft_mpi_data *data, int32_t rank)
 {

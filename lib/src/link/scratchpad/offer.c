@@ -14,19 +14,23 @@
 #define LENGTH_BITS 10
 #define HANDED_OVER (WEFT_LABEL_ESCAPE | 4u << 6) /* and eight bits of context */
 
-/* The slot's word of a message without its number, or 0: there is none. Where the label is not plain, a context and a
- * tag that are small have room beside a length that is. */
-static uint32_t word_of(uint32_t label, uint32_t length)
+/* Where the label is not plain, a context and a tag that are small have room beside a length that is. */
+__attribute__((noinline)) static uint32_t word_of_other(uint32_t label, uint32_t length)
 {
     const uint32_t tag = label % WEFT_LABEL_TAGS;
-    if (WEFT_LIKELY(label < WEFT_LABEL_ESCAPE)) {
-        return WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | WEFT_SCRATCHPAD_LONG | length;
-    }
-    if (tag >> TAG_BITS != 0 || length >> LENGTH_BITS != 0) {
+    if ((tag >> TAG_BITS | length >> LENGTH_BITS) != 0) {
         return 0;
     }
     return WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, HANDED_OVER | label / WEFT_LABEL_TAGS) | WEFT_SCRATCHPAD_LONG |
            tag << LENGTH_BITS | length;
+}
+
+/* The slot's word of a message without its number, or 0: there is none. */
+static uint32_t word_of(uint32_t label, uint32_t length)
+{
+    return WEFT_LIKELY(label < WEFT_LABEL_ESCAPE)
+               ? WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | WEFT_SCRATCHPAD_LONG | length
+               : word_of_other(label, length);
 }
 
 static uint32_t take_note(struct weft_scratchpad_channel *channel)
