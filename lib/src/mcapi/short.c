@@ -173,17 +173,18 @@ static void keep_receiver(mcapi_endpoint_t from, mcapi_endpoint_t to)
     }
 }
 
-static mcapi_status_t send_long(mcapi_endpoint_t to, const void *buffer, size_t size)
+/* Between the same ends as the last message, of the highest priority. */
+__attribute__((noinline)) static void send_long(mcapi_endpoint_t to, const void *buffer, size_t size,
+                                                mcapi_status_t *status)
 {
     const struct weft_envelope envelope = {weft_mcapi_node_of(to), (int32_t)weft_mcapi_port_of(to), WEFT_MCAPI_MESSAGE,
                                            (uint32_t)size};
-    return weft_send_large_and_ask(buffer, &envelope) == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
+    weft_mcapi_tell(status, weft_send_large_and_ask(buffer, &envelope) == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS);
 }
 
-static bool is_long(mcapi_endpoint_t from, const void *buffer, size_t size, mcapi_priority_t priority)
+static bool is_long(mcapi_endpoint_t from, size_t size)
 {
-    return size > WEFT_LINK_BLOCK && buffer && priority == 0 &&
-           size <= weft_mcapi_get(weft_mcapi_entry(from)->attributes, WEFT_MCAPI_MAX_PAYLOAD);
+    return size > WEFT_LINK_BLOCK && size <= weft_mcapi_get(weft_mcapi_entry(from)->attributes, WEFT_MCAPI_MAX_PAYLOAD);
 }
 
 __attribute__((noinline)) static void send_block(const void *buffer, size_t size, mcapi_status_t *status)
@@ -192,17 +193,11 @@ __attribute__((noinline)) static void send_block(const void *buffer, size_t size
     weft_mcapi_tell(status, MCAPI_SUCCESS);
 }
 
-/* Between the same ends as the last message, perhaps, but longer than a block. */
 __attribute__((noinline)) static void send_other(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer,
                                                  size_t size, mcapi_priority_t priority, mcapi_status_t *status)
 {
-    const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
-    if (last->from == from && last->to == to && is_long(from, buffer, size, priority)) {
-        weft_mcapi_tell(status, send_long(to, buffer, size));
-    } else {
-        WEFT_MCAPI_CHECKED(msg_send)(from, to, buffer, size, priority, status);
-        keep_receiver(from, to);
-    }
+    WEFT_MCAPI_CHECKED(msg_send)(from, to, buffer, size, priority, status);
+    keep_receiver(from, to);
 }
 
 void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
@@ -210,8 +205,10 @@ void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void
 {
     const mca_uint32_t last_from = weft_mcapi_last.message_to.from;
     const mca_uint32_t last_to = weft_mcapi_last.message_to.to;
-    if (size <= WEFT_LINK_BLOCK && buffer && weft_fast_may_send(buffer) && last_from == from && last_to == to &&
-        priority == 0) {
+    const bool is_again = last_from == from && last_to == to && priority == 0 && buffer;
+    if (is_again && is_long(from, size)) {
+        send_long(to, buffer, size, status);
+    } else if (is_again && size <= WEFT_LINK_BLOCK && weft_fast_may_send(buffer)) {
         send_block(buffer, size, status);
     } else {
         send_other(from, to, buffer, size, priority, status);
