@@ -13,3 +13,12 @@ void weft_scratchpad_pause_long(uint32_t polls)
         __asm__ volatile("");
     }
 }
+
+#define FEW_POLLS 16u
+
+void weft_scratchpad_pause_soon(uint32_t polls)
+{
+    if (polls >= FEW_POLLS) {
+        weft_scratchpad_pause_long(polls - FEW_POLLS);
+    }
+}

@@ -102,15 +102,9 @@ static inline void weft_scratchpad_pause(uint32_t polls)
     }
 }
 
-/* The same of a core that waits for a long message or for any: a poll more counts less there, and where switches have
- * fixed priorities polls of many cores keep the message from the memory. */
-#define WEFT_SCRATCHPAD_FEW_POLLS 16u
-static inline void weft_scratchpad_pause_soon(uint32_t polls)
-{
-    if (polls >= WEFT_SCRATCHPAD_FEW_POLLS) {
-        weft_scratchpad_pause_long(polls - WEFT_SCRATCHPAD_FEW_POLLS);
-    }
-}
+/* pause.c: the same of a core that waits for a long message or for any: a poll more counts less there, and where
+ * switches have fixed priorities polls of many cores keep the message from the memory. */
+void weft_scratchpad_pause_soon(uint32_t polls);
 
 /* Has the message with this number come? */
 static inline bool weft_scratchpad_is_new(uint32_t word, uint32_t number)
