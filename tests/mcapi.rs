@@ -14,7 +14,11 @@ fn platforms() -> [String; 4] {
 
 /// Words by stores and moves, a chip of clusters with memories that the program fits into, and packets into armed buffers.
 fn more_platforms() -> [String; 3] {
-    let files = ["mcapi/funcapix-plain.toml", "mpi/cortex16-roomy.toml", "mcapi/funcapi-listed.toml"];
+    let files = [
+        "mcapi/funcapix-plain.toml",
+        "mpi/cortex16-roomy.toml",
+        "mcapi/funcapi-listed.toml",
+    ];
     files.map(|file| source(file).display().to_string())
 }
 

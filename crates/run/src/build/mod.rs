@@ -138,8 +138,9 @@ impl Builder {
         std::fs::write(&script, &self.linker_script)?;
         let (name, linking) = self.library.link_flags(&objects, self.is_small, observer)?;
         objects.insert(0, name.to_owned());
-        let recipe = self.library.recipe.compile.iter();
-        let mut flags: Vec<OsString> = recipe.map(OsString::from).collect();
+        let recipe = self.library.recipe.compile.iter().map(OsString::from);
+        let variants = flags.iter().filter(|flag| chooses_variant(flag)).cloned();
+        let mut flags: Vec<OsString> = recipe.chain(variants).collect();
         flags.extend(["-T".into(), script.into()]);
         flags.extend(linking);
         flags.extend_from_slice(more);
@@ -207,6 +208,11 @@ impl Builder {
         };
         kept().with_context(|| format!("cannot keep the generated files in {}", folder.display()))
     }
+}
+
+/// Does a flag choose among the C library's variants, such as a `printf` without `%f`? The compiler hands these on to the linker.
+fn chooses_variant(flag: &OsString) -> bool {
+    flag.to_string_lossy().starts_with("-DPICOLIBC_")
 }
 
 fn name_macro(platform: &Platform) -> OsString {

@@ -103,7 +103,7 @@ static void pair_mailboxes(void)
     }
 }
 
-__attribute__((noinline)) static void find_mailboxes(void)
+__attribute__((cold, noinline)) static void find_mailboxes(void)
 {
     const uint32_t own = weft_scratchpad.node;
     uint8_t partners[WEFT_SCRATCHPAD_OWNERS];
