@@ -7,7 +7,7 @@
 #ifdef __riscv
 __attribute__((section(".sdata.weft_armed_from")))
 #endif
-struct weft_armed_from weft_armed_from = {.wanted = UINT32_MAX};
+struct weft_armed_from weft_armed_from = {.wanted = UINT32_MAX, .place.length = WEFT_ARMED_NO_LENGTH};
 
 static uint32_t ring[WEFT_ARMED_RING];
 
