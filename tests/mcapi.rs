@@ -93,6 +93,13 @@ fn a_node_begins_again_after_its_end_whatever_was_outstanding() {
 }
 
 #[test]
+fn packets_of_a_listed_channel_end_with_the_life_of_their_receiver() {
+    let platform = source("mcapi/funcapi-listed.toml");
+    let options = format!("--platform {} -n 2", platform.display());
+    assert_eq!(output(&options, &["mcapi/lives.c"]), "ended\nended\n");
+}
+
+#[test]
 fn a_node_ends_without_the_others() {
     for platform in platforms().iter().chain(&more_platforms()) {
         let options = format!("--platform {platform} -n 2");

@@ -130,7 +130,7 @@ fn messages_have_the_priority_of_their_region_and_no_longer() {
 /// Cycles of a lap of the critical set of apps/qos/critical.c, on the average.
 fn lap(platform: &str, arguments: &str) -> f64 {
     let options = format!("--platform {platform} --max-cycles 1000000");
-    let run = format!("run --quiet {options} {APPS}/qos/critical.c -- {arguments} 20000 64");
+    let run = format!("run --quiet {options} {APPS}/qos/critical.c -- {arguments} 200000 64");
     let printed = Folder::default().weft(&run).exits(0).stdout;
     let words: Vec<&str> = printed.split_whitespace().collect();
     let mean = words.iter().position(|word| *word == "mean");
@@ -150,7 +150,7 @@ fn circuits_make_a_critical_program_faster_under_load() {
     for platform in ["cortex16-ocmpi-fixed-priority", "cortex16"] {
         let beside = lap(platform, "beside none");
         let by_circuits = lap(platform, "beside circuit");
-        assert!(by_circuits < 0.7 * beside, "{beside} {by_circuits}");
+        assert!(by_circuits < 0.75 * beside, "{beside} {by_circuits}");
     }
 }
 

@@ -7,6 +7,7 @@
 #include <weft/node.h>
 
 #define LIVES 39
+#define PORT 50 /* of the first life; lower ones may be listed */
 #define LONG 10000 /* bytes: more than a link takes at once */
 #define MESSAGES 4 /* that are not received */
 
@@ -51,8 +52,8 @@ static void live(unsigned life)
     mcapi_status_t status;
     MUST(initialize, 0, weft_node(), NULL, NULL, &info);
     PROVOKE(initialize, NODE_INITIALIZED, 0, weft_node(), NULL, NULL, &info);
-    const mcapi_endpoint_t own = create(life);
-    const mcapi_endpoint_t other = mcapi_endpoint_get(0, 1 - weft_node(), life, FOREVER, &status);
+    const mcapi_endpoint_t own = create(PORT + life);
+    const mcapi_endpoint_t other = mcapi_endpoint_get(0, 1 - weft_node(), PORT + life, FOREVER, &status);
     must(status, "endpoint_get", __LINE__);
     meet(own, other, life);
     if (life % 3 != weft_node()) {

@@ -180,24 +180,17 @@ mcapi_endpoint_t weft_mcapi_listed(uint32_t node, uint32_t port)
     return find(node, port);
 }
 
-__attribute__((noinline)) static mcapi_endpoint_t get_other(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port,
-                                                            mcapi_timeout_t timeout, mcapi_status_t *status)
-{
-    mcapi_endpoint_t endpoint = 0;
-    weft_mcapi_tell(status, weft_mcapi_get_any(domain, node, port, timeout, &endpoint));
-    return endpoint;
-}
-
 /* Of one that is listed there is nothing to check but that this node runs. */
 mcapi_endpoint_t mcapi_endpoint_get(const mcapi_domain_t domain_id, const mcapi_node_t node_id,
                                     const mcapi_port_t port_id, const mcapi_timeout_t timeout,
                                     mcapi_status_t *mcapi_status)
 {
     const bool may_be = !WEFT_SMALL && weft_mcapi.running && domain_id == 0;
-    const mcapi_endpoint_t endpoint = may_be ? find_at_once(node_id, port_id) : 0;
-    if (!WEFT_LIKELY(endpoint != 0)) {
-        return get_other(domain_id, node_id, port_id, timeout, mcapi_status);
+    mcapi_endpoint_t endpoint = may_be ? find_at_once(node_id, port_id) : 0;
+    if (WEFT_LIKELY(endpoint != 0)) {
+        weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
+    } else {
+        weft_mcapi_tell(mcapi_status, weft_mcapi_get_any(domain_id, node_id, port_id, timeout, &endpoint));
     }
-    weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
     return endpoint;
 }

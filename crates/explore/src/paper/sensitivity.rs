@@ -1,5 +1,5 @@
 //! How much rows of a paper move when a parameter that its source does not state is halved and when it is doubled. Each platform of the
-//! experiments runs with the one changed value.
+//! rows' experiments runs with the one changed value.
 
 use anyhow::{bail, Context, Result};
 use serde::{Deserialize, Serialize};
@@ -198,12 +198,14 @@ mod tests {
         let papers = folder(None).unwrap();
         for name in names(&papers).unwrap() {
             let paper = Paper::read(&papers, &name).unwrap();
-            let mut experiments = paper.experiments(true).unwrap();
+            let study = paper.study().unwrap();
+            let choice = Choice::new(&paper, &study.rows).unwrap();
+            let mut experiments = choice.experiments(true).unwrap();
             // A variant may have another value.
             experiments.retain(|it| it.runs_something() && !paper.variant.holds(&it.platform));
             let platforms: std::collections::BTreeSet<String> =
                 experiments.into_iter().map(|it| it.platform).collect();
-            for parameter in &paper.study().unwrap().parameters {
+            for parameter in &study.parameters {
                 platforms
                     .iter()
                     .for_each(|name| assert_unchanged(name, parameter));
