@@ -7,7 +7,7 @@
 #include <weft/node.h>
 
 #define LIVES 39
-#define PORT 50 /* of the first life; lower ones may be listed */
+#define PORT 50    /* of the first life; lower ones may be listed */
 #define LONG 10000 /* bytes: more than a link takes at once */
 #define MESSAGES 4 /* that are not received */
 
