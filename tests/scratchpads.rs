@@ -193,8 +193,9 @@ int main(int argc, char **argv) {
     let run = "run --quiet --platform cortex4 --max-cycles 9000000 program.c";
     folder.weft(run).exits(3).says(&[
         "deadlock",
-        "rank 0 (core 0), rank 1 (core 1) and rank 2 (core 2) run in MPI_Recv: program.c:7 in main",
-        "rank 3 (core 3) runs in MPI_Barrier: program.c:6 in main",
+        "rank 0 (core 0) waits in MPI_Recv for a message from rank 1, tag 7: program.c:7 in main",
+        "rank 3 (core 3) waits in MPI_Barrier",
+        "cycle: rank 0 (core 0) waits for rank 1 (core 1), which waits for rank 2 (core 2), which waits for rank 0 (core 0)",
     ]);
 }
 

@@ -15,7 +15,7 @@ struct heard {
 /* Who has the beacon slots, as one beacon says. */
 struct occupancy {
     uint32_t period;                  /* slots that it lists */
-    uint16_t occupants[BEACON_SLOTS]; /* of each of them; 0: nobody */
+    uint16_t occupants[BEACON_SLOTS]; /* of each of them; 0: it is free */
 };
 
 /* What the beacons of one beacon period say together of the slots. */

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use weft_sim::part::core::trace::Operand;
 
 /// How far behind its probe point an instruction may wait, in bytes: the compiler may put some of its own between.
-const REACH: u32 = 64;
+const REACH: u32 = 192;
 
 /// What a core waits for, as the library's probe point says. A value that cannot be read is None.
 #[derive(Clone, Debug, PartialEq, Eq)]

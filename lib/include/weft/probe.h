@@ -10,7 +10,7 @@
  *
  * A location is what the compiler prints for an operand: a constant, a register, or memory as `8(sp)` or
  * `%lo(symbol)(a5)`. Peer and tag are -1 for "any". A barrier has its number as peer and the number of cores as tag, a
- * lock its number as peer. A probe stands at most 64 bytes before the instruction that waits; WEFT_PROBE_HOLD behind
+ * lock its number as peer. A probe stands at most 192 bytes before the instruction that waits; WEFT_PROBE_HOLD behind
  * that instruction makes the compiler keep the values where they were; it carries the name, so that the compiler does
  * not merge the ends of two branches that wait for different things.
  *

@@ -16,8 +16,7 @@ weft_word weft_rendezvous_word_of(const struct weft_rendezvous_header *header);
 
 /* message.c: what a sender writes at a time: a header, if not null, `length` bytes of payload, and the flag behind
  * them; what a receiver reads: `length` bytes of payload, not one beyond, by words, and then it empties the buffer.
- * Without
- * `_plain`, the same, unless the program wants circuits (hold_circuits.c). */
+ * Without `_plain`, the same, unless the program wants circuits (hold_circuits.c). */
 void weft_rendezvous_write(const struct weft_rendezvous_peer *peer, const struct weft_rendezvous_header *header,
                            const void *payload, uint32_t length, enum weft_rendezvous_flag flag);
 void weft_rendezvous_write_plain(const struct weft_rendezvous_peer *peer, const struct weft_rendezvous_header *header,
