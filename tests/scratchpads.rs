@@ -1,5 +1,5 @@
-//! Chips whose cores talk through scratchpads, by our link and by the published library's rendezvous: the same program on one side of a
-//! cluster, on a cluster, and on two.
+//! Chips whose cores talk through scratchpads, by our link and by our rendezvous library after the paper: the same
+//! program on one side of a cluster, on a cluster, and on two.
 
 use weft_tests::command::Folder;
 
