@@ -84,6 +84,7 @@ fn processes_have_mutexes_barriers_and_shared_data_in_common() {
     holds_on_this_machine("exclusion", &[2, 3, 8]);
     holds_on_this_machine("barriers", &[2, 4, 7]);
     holds_on_this_machine("misuse", &[1, 6]);
+    holds_on_this_machine("shared_mutexes", &[2, 5]);
 }
 
 #[test]
@@ -128,6 +129,11 @@ fn processes_may_have_threads_of_their_own() {
 #[test]
 fn a_mutex_excludes_all_others_under_random_delays() {
     holds_everywhere("exclusion", &[2, 3, 5, 8]);
+}
+
+#[test]
+fn mutexes_in_shared_memory_are_initialized_by_one_rank() {
+    holds_everywhere("shared_mutexes", &[2, 7]);
 }
 
 #[test]

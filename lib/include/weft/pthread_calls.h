@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 typedef struct {
-    const char *weft_place; /* WEFT_MUTEX_BASE + number; negative: a name, see below; null: not initialized */
+    const char *weft_place; /* that of its number; negative: a name, see below; null: not initialized */
 } pthread_mutex_t;
 
 typedef struct {

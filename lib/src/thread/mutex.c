@@ -15,7 +15,7 @@ static uint32_t placed(void)
 
 static const char *place_of(uint32_t number)
 {
-    return (const char *)(uintptr_t)(WEFT_MUTEX_BASE + number);
+    return (const char *)(uintptr_t)(WEFT_MUTEX_SHARED_BASE + number);
 }
 
 /* Turns the name of a mutex into its place; false if there is no such mutex. */
@@ -32,11 +32,6 @@ static bool resolve(pthread_mutex_t *mutex)
 static bool exists(pthread_mutex_t *mutex)
 {
     return (intptr_t)mutex->weft_place > 0 || resolve(mutex);
-}
-
-static uint32_t number_of(const pthread_mutex_t *mutex)
-{
-    return (uint32_t)((uintptr_t)mutex->weft_place - WEFT_MUTEX_BASE);
 }
 
 /* The n-th call gives the same number on every core, so all cores must call it in the same order; or one core calls
@@ -74,7 +69,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex)
     if (!exists(mutex)) {
         return EINVAL;
     }
-    return weft_lock_try(number_of(mutex)) ? 0 : EBUSY;
+    return weft_lock_try(weft_mutex_number(mutex)) ? 0 : EBUSY;
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex)
@@ -82,5 +77,5 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex)
     if (!exists(mutex)) {
         return EINVAL;
     }
-    return weft_lock_release(number_of(mutex)) ? 0 : EPERM;
+    return weft_lock_release(weft_mutex_number(mutex)) ? 0 : EPERM;
 }

@@ -32,4 +32,16 @@ int weft_mutex_lock_by_name(pthread_mutex_t *mutex);
 
 #include "thread_port.h"
 
+/* On a chip the linker's addresses are the same on every core. */
+#ifndef WEFT_MUTEX_SHARED_BASE
+#define WEFT_MUTEX_SHARED_BASE WEFT_MUTEX_BASE
+#endif
+
+/* The number of a mutex that has a place. */
+static inline uint32_t weft_mutex_number(const pthread_mutex_t *mutex)
+{
+    const uintptr_t place = (uintptr_t)mutex->weft_place;
+    return (uint32_t)(place - (place < WEFT_MUTEX_BASE ? WEFT_MUTEX_SHARED_BASE : WEFT_MUTEX_BASE));
+}
+
 #endif

@@ -86,11 +86,10 @@ __attribute__((constructor(102))) static void check_the_number_of_mutexes(void)
 
 int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-    const intptr_t place = (intptr_t)mutex->weft_place;
-    if (place <= 0) {
+    if ((intptr_t)mutex->weft_place <= 0) {
         return weft_mutex_lock_by_name(mutex);
     }
-    const uint32_t number = (uint32_t)((uintptr_t)place - WEFT_MUTEX_BASE);
+    const uint32_t number = weft_mutex_number(mutex);
     if (!weft_lock_try(number)) {
         weft_lock_wait(number);
     }

@@ -13,6 +13,9 @@
 #define WEFT_PTHREAD_MUTEXES 1024
 #define WEFT_PTHREAD_BARRIERS 256
 #define WEFT_MUTEX_BASE ((uintptr_t)__weft_mutexes_start)
+/* The linker's addresses differ from rank to rank. A mutex without an initializer may be in memory that ranks share:
+ * its place is counted from here in all of them. */
+#define WEFT_MUTEX_SHARED_BASE ((uintptr_t)1)
 
 /* The system's names are taken. */
 #undef PTHREAD_MUTEX_INITIALIZER
