@@ -1,4 +1,5 @@
-/* Rank 0 sends rank 1 as many messages as the argument says, of 4 bytes and of 3,000 in turn. */
+/* Rank 0 sends rank 1 as many messages as the argument says: eight of 4 bytes, more than there is credit for at once,
+ * and eight of 3,000 in turn. */
 #include <mpi.h>
 #include <stdlib.h>
 
@@ -10,7 +11,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     for (int i = 0; i < messages && rank < 2; i++) {
-        const int bytes = i % 2 == 0 ? 4 : (int)sizeof data;
+        const int bytes = i % 16 < 8 ? 4 : (int)sizeof data;
         if (rank == 0) {
             MPI_Send(data, bytes, MPI_BYTE, 1, 5, MPI_COMM_WORLD);
         } else {
