@@ -4,9 +4,25 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Blanks, quotes and the end are among the characters up to the quote: one comparison. */
+static inline bool is_plain(unsigned char character)
+{
+    return character > '"' && character != '\\';
+}
+
+/* Returns the first character from here on that may end the word or be none of it. */
+static char *skip_plain(char *from)
+{
+    while (is_plain((unsigned char)*from)) {
+        from++;
+    }
+    return from;
+}
+
 /* Unquotes the word at `from` in place, ends it, and returns where the next one may begin. */
 static char *take_word(char *from)
 {
+    from = skip_plain(from);
     char *to = from;
     bool quoted = false;
     for (; *from != '\0' && (quoted || *from != ' '); from++) {
@@ -38,7 +54,8 @@ int weft_split_arguments(char *line, char **words, int capacity)
         if (count == capacity) {
             return -1;
         }
+        char *const next = take_word(line);
         words[count++] = line;
-        line = take_word(line);
+        line = next;
     }
 }
