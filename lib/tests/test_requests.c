@@ -260,7 +260,7 @@ static void too_many_rts_stop_the_program(void)
     drain();
     struct weft_envelope oldest;
     CHECK(weft_engine_kept(&oldest) == FAKE_MESSAGES - 1);
-    weft_engine.rts_pool.unused = (uint8_t *)&weft_store.rts[WEFT_ANNOUNCEMENTS];
+    weft_engine.rts_pool.used = sizeof weft_store.rts;
     rts_comes(0, 0, 1, 1000);
     CHECK(STOPS(drain()));
 }

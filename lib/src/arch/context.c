@@ -1,4 +1,4 @@
-/* The context of this rank: see <weft/context.h>. Until the engine starts, every send window is closed. */
+/* The context of this rank: see <weft/context.h>. Until the engine starts, every window is closed. */
 #include <weft/context.h>
 
 /* Small data on a chip: the linker then addresses it from the global pointer, which saves the fast paths a cycle. */

@@ -86,6 +86,9 @@ static inline bool weft_is_truncated(const struct weft_request *receive)
 /* Starts the engine of rank `rank` of `size`; node `node_of_rank[r]` is rank r. */
 void weft_engine_start(int32_t rank, int32_t size, const volatile weft_rank *node_of_rank);
 
+/* The same, after weft_engine_add() for each rank (add.h); this one is node `node`. */
+void weft_engine_begin(int32_t rank, int32_t size, uint32_t node);
+
 /* Stops it: the fast paths close. Messages that have arrived are taken into the unexpected queue first, so that
  * weft_engine_kept() tells of everything that was not received. */
 void weft_engine_stop(void);

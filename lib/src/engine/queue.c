@@ -3,6 +3,13 @@
 
 #include "arch/diagnostic.h"
 
+/* Small data on a chip, as the context is (context.c). */
+#ifdef __riscv
+__attribute__((section(".sbss.weft_engine")))
+#endif
+WEFT_PER_RANK struct weft_engine weft_engine;
+WEFT_PER_RANK struct weft_store weft_store;
+
 extern inline void weft_list_append(struct weft_list *list, struct weft_node *node);
 extern inline void weft_list_take_out(struct weft_list *list, struct weft_node *node);
 
@@ -127,19 +134,30 @@ void weft_message_unlink(struct weft_message *message)
 }
 
 #if !WEFT_GROWS
-__attribute__((noinline)) static void *take(struct weft_pool *pool, const char *complaint)
+#define BYTES_OF_SLOTS (WEFT_SLOTS * (uint32_t)sizeof(struct weft_slot))
+#define BYTES_OF_RTS ((uint32_t)sizeof weft_store.rts)
+
+/* Memory, the bytes of all of it and of an element. */
+struct memory {
+    void *first;
+    uint32_t bytes;
+    uint32_t size;
+    const char *complaint;
+};
+
+__attribute__((noinline)) static void *take(struct weft_pool *pool, const struct memory *memory)
 {
     struct weft_node *const node = pool->free;
+    const uint32_t used = pool->used;
     if (node) {
         pool->free = node->next;
         return node;
     }
-    uint8_t *const unused = pool->unused;
-    if (unused == pool->end) {
-        weft_fatal(complaint);
+    if (used == memory->bytes) {
+        weft_fatal(memory->complaint);
     }
-    pool->unused += pool->size;
-    return unused;
+    pool->used = used + memory->size;
+    return (uint8_t *)memory->first + used;
 }
 
 #if WEFT_CREDIT_ON_DEMAND
@@ -147,7 +165,7 @@ __attribute__((noinline)) static void *take(struct weft_pool *pool, const char *
 static void add_slot(void)
 {
     const struct weft_pool *const slots = &weft_engine.slots;
-    if (!slots->free && slots->unused == slots->end && !weft_slots_add(1)) {
+    if (!slots->free && slots->used == BYTES_OF_SLOTS && !weft_slots_add(1)) {
         weft_fatal("the heap has no room for the first messages of more ranks");
     }
 }
@@ -156,7 +174,7 @@ static void add_slot(void)
 static void add_rts(void)
 {
     struct weft_pool *const pool = &weft_engine.rts_pool;
-    if (!pool->free && pool->unused == pool->end) {
+    if (!pool->free && pool->used == BYTES_OF_RTS) {
         pool->free = weft_rts_add();
     }
 }
@@ -173,16 +191,20 @@ static void add_rts(void)
 /* Credits see to it that there is a slot: only a peer with other credits (another image) can take the last. */
 struct weft_slot *weft_slot_take(void)
 {
+    static const struct memory memory = {
+        weft_slots, BYTES_OF_SLOTS, sizeof(struct weft_slot),
+        "more unexpected messages than credits: build all images with the same WEFT_CREDITS"};
     add_slot();
-    return take(&weft_engine.slots,
-                "more unexpected messages than credits: build all images with the same WEFT_CREDITS");
+    return take(&weft_engine.slots, &memory);
 }
 
 struct weft_message *weft_rts_take(void)
 {
+    static const struct memory memory = {
+        weft_store.rts, BYTES_OF_RTS, sizeof(struct weft_message),
+        "too many messages wait for their receives: build with a larger WEFT_ANNOUNCEMENTS"};
     add_rts();
-    return take(&weft_engine.rts_pool,
-                "too many messages wait for their receives: build with a larger WEFT_ANNOUNCEMENTS");
+    return take(&weft_engine.rts_pool, &memory);
 }
 
 void weft_message_free(struct weft_message *message)

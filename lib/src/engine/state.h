@@ -103,12 +103,11 @@ struct weft_list {
     struct weft_node **end; /* where the next one goes, unless the list is empty */
 };
 
-/* Memory for elements of one size: those that were given back, and those that have never been used. */
+/* Which elements of a memory are free: those that were given back, and those that have never been used. All zeros say
+ * that none has been used, so that a start has nothing to do for them. */
 struct weft_pool {
     struct weft_node *free;
-    uint8_t *unused;
-    const uint8_t *end;
-    uint32_t size; /* of one, bytes */
+    uint32_t used; /* bytes */
 };
 
 /* What keeps the windows of a rank closed besides a lack of credit. */
@@ -128,8 +127,8 @@ struct weft_engine {
     struct weft_list waiting; /* WEFT_SEND_AWAIT; WEFT_RECEIVE_DATA, in the order of the CTS */
     struct weft_list sending; /* what needs the link; for each peer in the order of sending */
     struct weft_list kept;    /* the unexpected queue, oldest first */
+    bool started;             /* in this program; it may have been stopped since */
 #if WEFT_GROWS
-    bool started;
     uint32_t destinations; /* ranks for which there are requests in `sending` */
 #else
     struct weft_pool slots;    /* struct weft_slot: eager messages */
@@ -195,16 +194,6 @@ extern WEFT_PER_RANK const int32_t *weft_quiet_windows;
 
 extern WEFT_PER_RANK struct weft_engine weft_engine;
 extern WEFT_PER_RANK struct weft_store weft_store;
-
-/* Has the engine been started in this program? It may have been stopped since. */
-static inline bool weft_engine_has_started(void)
-{
-#if WEFT_GROWS
-    return weft_engine.started;
-#else
-    return weft_engine.slots.end != NULL;
-#endif
-}
 
 static inline uint32_t weft_node_of(int32_t rank)
 {

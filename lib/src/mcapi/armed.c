@@ -33,12 +33,6 @@ static struct weft_armed_ends ends_of(mcapi_endpoint_t peer, mcapi_endpoint_t re
     };
 }
 
-void weft_mcapi_armed_start(void)
-{
-    weft_armed_take_credits();
-    weft_armed_take_marks();
-}
-
 static bool are_known;
 
 static void find_pairs(void)

@@ -37,8 +37,12 @@ static inline bool weft_mcapi_is_pair(const struct weft_mcapi_endpoint *end, con
 /* map.c: the channel that this node has, as its sender or its receiver. */
 struct weft_mcapi_pair weft_mcapi_armed_pair(uint32_t receives);
 
-/* At the beginning of a node: what its peers may send at any time is taken. */
-void weft_mcapi_armed_start(void);
+/* Before the engine of a node starts, of which this is the number on the link: what its peers may send at any time is
+ * taken. */
+static inline void weft_mcapi_armed_start(uint32_t number)
+{
+    weft_armed_take_from_start(number);
+}
 
 /* Is this the end of such a channel? The first to be asked about makes them known. */
 bool weft_mcapi_is_armed(const struct weft_mcapi_endpoint *end);
@@ -136,8 +140,9 @@ static inline void weft_mcapi_armed_await_not(void)
     weft_armed_from.is_awaited = false;
 }
 #else
-static inline void weft_mcapi_armed_start(void)
+static inline void weft_mcapi_armed_start(uint32_t number)
 {
+    (void)number;
 }
 static inline bool weft_mcapi_is_armed(const struct weft_mcapi_endpoint *end)
 {

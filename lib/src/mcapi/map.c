@@ -71,9 +71,8 @@ static inline mcapi_endpoint_t find(uint32_t node, uint32_t port)
                                                        "for: build with a larger WEFT_MCAPI_ENDPOINTS");
 WEFT_STATIC_ENDPOINTS(HAS_ROOM)
 
-static void copy_listed(void)
+static void copy_listed(uint32_t node)
 {
-    const uint32_t node = (uint32_t)weft_self()->rank;
     const uint32_t count = (uint32_t)first[node + 1] - first[node];
     weft_copy(weft_mcapi_endpoints, &listed[first[node]], count * (uint32_t)sizeof *listed);
 }
@@ -114,13 +113,11 @@ static struct weft_mcapi_endpoint tables[WEFT_NODES][WEFT_MCAPI_ENDPOINTS] = {WE
 struct weft_mcapi_endpoint *weft_mcapi_endpoints = tables[0];
 
 /* What was made for this node's table is in it until its end. */
-void weft_mcapi_map(void)
+void weft_mcapi_map(uint32_t node, bool again)
 {
-    weft_mcapi_endpoints = tables[weft_self()->rank];
-    if (weft_mcapi.has_ended) {
-        copy_listed();
-    } else {
-        weft_mcapi_armed_start();
+    weft_mcapi_endpoints = tables[node];
+    if (again) {
+        copy_listed(node);
     }
 }
 #if !WEFT_SMALL
@@ -152,10 +149,10 @@ void weft_mcapi_open(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *re
 }
 #endif
 #else
-void weft_mcapi_map(void)
+void weft_mcapi_map(uint32_t node, bool again)
 {
-    copy_listed();
-    weft_mcapi_armed_start();
+    (void)again;
+    copy_listed(node);
 }
 #endif
 #else
@@ -170,8 +167,9 @@ static inline mcapi_endpoint_t find_at_once(uint32_t node, uint32_t port)
     return find(node, port);
 }
 
-void weft_mcapi_map(void)
+void weft_mcapi_map(uint32_t node, bool again)
 {
+    (void)node, (void)again;
 }
 #endif
 

@@ -204,8 +204,9 @@ struct weft_mcapi_found weft_mcapi_find(mcapi_endpoint_t handle);
 enum mcapi_status_codes weft_mcapi_get_any(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port,
                                            mcapi_timeout_t timeout, mcapi_endpoint_t *endpoint);
 
-/* map.c: makes what the platform file lists; the handle of an endpoint that it lists, or 0. */
-void weft_mcapi_map(void);
+/* map.c: makes what the platform file lists of this node, for the first time or again after its end; the handle of an
+ * endpoint that it lists, or 0. */
+void weft_mcapi_map(uint32_t node, bool again);
 mcapi_endpoint_t weft_mcapi_listed(uint32_t node, uint32_t port);
 
 /* channel.c: opens an end, which must be of these kinds, and says how that went. map.c: the same, and sooner where the

@@ -2,8 +2,12 @@
 #include "mcapi_internal.h"
 
 #include <weft/boot.h>
+#ifdef __riscv
+#include <weft/core.h>
+#endif
 #include <weft/node.h>
 
+#include "engine/add.h"
 #include "mcapi/armed.h"
 
 #ifdef __linux__
@@ -33,23 +37,36 @@ uint32_t weft_nodes(void)
     return WEFT_NODES;
 }
 
+/* Nodes that are started one by one. */
+enum { AT_ONCE = WEFT_SMALL || WEFT_NODES > 8 ? 1 : 8 };
+
 static uint32_t place_of(uint32_t node)
 {
     return places[node];
 }
 
+/* A core knows its number, a PC's process that of its place. */
+static inline uint32_t own_place(void)
+{
+#ifdef __riscv
+    return weft_core();
+#else
+    return weft_boot.core_of_rank[weft_boot.rank];
+#endif
+}
+
 uint32_t weft_node(void)
 {
-    const uint32_t core = weft_boot.core_of_rank[weft_boot.rank];
-    uint32_t node = 0;
-    while (node + 1 < WEFT_NODES && places[node] != core) {
-        node++;
+    const uint32_t place = own_place();
+#pragma GCC unroll AT_ONCE
+    for (uint32_t node = 0; node < WEFT_NODES - 1; node++) {
+        if (places[node] == place) {
+            return node;
+        }
     }
-    return node;
+    return WEFT_NODES - 1;
 }
 #else
-#define numbers_on_link weft_boot.core_of_rank
-
 uint32_t weft_nodes(void)
 {
     return weft_boot.size;
@@ -92,12 +109,12 @@ static void describe(mcapi_info_t *info)
 /* The engine is for MPI, or for MCAPI. */
 static bool may_start(void)
 {
-    return weft_nodes() <= MOST_NODES && !weft_engine_has_started();
+    return weft_nodes() <= MOST_NODES && !weft_engine.started;
 }
 
-static void make_tables(void)
+static inline void make_tables(mcapi_node_t node, bool again)
 {
-    weft_mcapi_map();
+    weft_mcapi_map(node, again);
     if (weft_mcapi_endpoints->handle == 0) {
         weft_mcapi_note_change(weft_mcapi_endpoints); /* a handle of 0 leads there, which is nobody's */
     }
@@ -112,17 +129,28 @@ static void be_served(bool is_served)
     }
 }
 
-static void start(mcapi_node_t node)
+/* The compiler knows the nodes where the platform file lists them, and computes what follows for each if they are few.
+ */
+static inline void start(mcapi_node_t node)
 {
-    weft_engine_start((int32_t)node, (int32_t)weft_nodes(), numbers_on_link);
-    make_tables();
+#ifdef WEFT_NODES
+    weft_mcapi_armed_start(numbers_on_link[node]);
+#pragma GCC unroll AT_ONCE
+    for (int32_t other = 0; other < WEFT_NODES; other++) {
+        weft_engine_add((int32_t)node, other, numbers_on_link[other]);
+    }
+    weft_engine_begin((int32_t)node, WEFT_NODES, numbers_on_link[node]);
+#else
+    weft_engine_start((int32_t)node, (int32_t)weft_nodes(), weft_boot.core_of_rank);
+#endif
+    make_tables(node, false);
 }
 
 /* Begins again after the end. What has come meanwhile for endpoints that the platform file does not list is dropped. */
-static void resume(void)
+__attribute__((noinline)) static void resume(mcapi_node_t node)
 {
     weft_engine_resume((int32_t)weft_nodes());
-    make_tables();
+    make_tables(node, true);
     be_served(true);
     while (weft_progress()) {
     }
@@ -134,7 +162,7 @@ static enum mcapi_status_codes begin(mcapi_node_t node)
     if (may_start()) {
         start(node);
     } else if (weft_mcapi.has_ended) {
-        resume();
+        resume(node);
     } else {
         return MCAPI_ERR_NODE_INITFAILED;
     }

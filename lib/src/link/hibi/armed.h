@@ -106,9 +106,21 @@ struct weft_armed_from {
 extern struct weft_armed_to weft_armed_to;
 extern struct weft_armed_from weft_armed_from;
 
-/* armed_send.c, armed_receive.c: has the controller take what a peer may send at any time, credits and marks. */
-void weft_armed_take_credits(void);
-void weft_armed_take_marks(void);
+/* armed_receive.c: the marks that have come. armed_send.c: each credit is a word, of which the count alone matters;
+ * there are never more than buffers. */
+extern uint32_t weft_armed_ring[WEFT_ARMED_RING];
+extern uint32_t weft_armed_credits[4 * WEFT_ARMED_BUFFERS];
+
+/* Has the controller of this node take what a peer may send at any time, credits and marks. What has come before is
+ * taken when the link starts. */
+static inline void weft_armed_take_from_start(uint32_t node)
+{
+    weft_hibi_tell_channel(WEFT_ARMED_CREDITS, weft_armed_credits, sizeof weft_armed_credits / 4,
+                           weft_armed_address(node, WEFT_ARMED_CREDITS_PLACE));
+    weft_hibi_tell_channel(WEFT_ARMED_MARKS, weft_armed_ring, WEFT_ARMED_RING,
+                           weft_armed_address(node, WEFT_ARMED_MARKS_PLACE));
+    weft_hibi_start_channels(1u << WEFT_ARMED_CREDITS | 1u << WEFT_ARMED_MARKS);
+}
 
 /* armed_send.c: begins to be able to send, as soon as the peer has armed buffers. */
 void weft_armed_start_to(const struct weft_armed_ends *ends);

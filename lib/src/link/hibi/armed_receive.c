@@ -9,7 +9,7 @@ __attribute__((section(".sdata.weft_armed_from")))
 #endif
 struct weft_armed_from weft_armed_from = {.wanted = UINT32_MAX, .place.length = WEFT_ARMED_NO_LENGTH};
 
-static uint32_t ring[WEFT_ARMED_RING];
+uint32_t weft_armed_ring[WEFT_ARMED_RING];
 
 /* Where the next word of a buffer will be. */
 static volatile uint32_t *come_to(uint32_t buffer)
@@ -40,13 +40,6 @@ void weft_armed_start_from(const struct weft_armed_ends *ends)
     };
 }
 
-void weft_armed_take_marks(void)
-{
-    weft_hibi_stream(WEFT_ARMED_MARKS, ring, WEFT_ARMED_RING,
-                     weft_armed_address(weft_hibi.node, WEFT_ARMED_MARKS_PLACE));
-    *weft_hibi_register(WEFT_HIBI_DMA_PENDING) = WEFT_HIBI_DMA_UNKNOWN; /* one may have waited for this */
-}
-
 /* It takes one word more than the sender fills it with: so it is never complete, and never interrupts. */
 void weft_armed_arm(uint32_t number, uint32_t *buffer)
 {
@@ -67,7 +60,7 @@ static const uint32_t *mark_at(const struct weft_armed_place *place)
 {
     const bool has_come = place->marks < *weft_armed_marks();
     weft_hibi_in_order();
-    return has_come ? &ring[(weft_armed_from.next_mark + place->marks) % WEFT_ARMED_RING] : NULL;
+    return has_come ? &weft_armed_ring[(weft_armed_from.next_mark + place->marks) % WEFT_ARMED_RING] : NULL;
 }
 
 static void go_on(struct weft_armed_place *place)

@@ -14,8 +14,7 @@ struct weft_armed_to weft_armed_to = {.length = WEFT_ARMED_NO_LENGTH};
  */
 #define LOOKS 512u
 
-/* Each credit is a word, of which the count alone matters; there are never more than buffers. */
-static uint32_t credits[4 * WEFT_ARMED_BUFFERS];
+uint32_t weft_armed_credits[4 * WEFT_ARMED_BUFFERS];
 
 void weft_armed_start_to(const struct weft_armed_ends *ends)
 {
@@ -31,12 +30,6 @@ void weft_armed_start_to(const struct weft_armed_ends *ends)
         .tag = ends->tag,
         .context = ends->context,
     };
-}
-
-void weft_armed_take_credits(void)
-{
-    weft_hibi_stream(WEFT_ARMED_CREDITS, credits, sizeof credits / sizeof *credits,
-                     weft_armed_address(weft_hibi.node, WEFT_ARMED_CREDITS_PLACE));
 }
 
 static volatile uint32_t *credits_held(void)

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "arch/small.h"
 #include "link/accel/accelerator.h"
 
 /* Small data, reached from the global pointer; the rings would leave no room for others' there. */
@@ -18,6 +19,9 @@ static uint32_t rings[WEFT_PEERS - 1 - __builtin_popcount(WEFT_ACCELERATOR_BITS)
 
 static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 
+/* Few peers are started one by one, with what is constant of each. */
+enum { AT_ONCE = WEFT_SMALL || WEFT_PEERS > 8 ? 1 : 8 };
+
 static inline void start_peer(uint32_t number, uint32_t node, uint32_t *ring)
 {
     struct weft_hibi_peer *const peer = &weft_hibi.peers[number];
@@ -28,24 +32,30 @@ static inline void start_peer(uint32_t number, uint32_t node, uint32_t *ring)
 #if WEFT_HIBI_SINGLE_WORDS
     weft_hibi_register(WEFT_HIBI_DMA_TARGET)[number] = peer->stream;
 #endif
-    weft_hibi_stream(number, ring, WEFT_HIBI_RING, weft_wire_stream(weft_hibi_address(node), number));
+    weft_hibi_tell_channel(number, ring, WEFT_HIBI_RING, weft_wire_stream(weft_hibi_address(node), number));
 }
 
-/* What a peer has sent already waits in the wrappers, and has been noted as unknown; or in the rings, where the link
- * was started before. */
+/* The channels of all peers that send words of streams. */
+static inline uint32_t streams_of(uint32_t node)
+{
+    return ((1u << WEFT_PEERS) - 1u) & ~WEFT_ACCELERATOR_BITS & ~(1u << node);
+}
+
+/* What a peer has sent already waits in the wrappers, and has been noted as unknown. */
 void weft_link_start(uint32_t node, uint32_t count)
 {
-    const bool started = weft_hibi.word != 0;
-    uint32_t(*ring)[WEFT_HIBI_RING] = rings;
+    uint32_t *ring = rings[0];
     (void)count;
-    weft_fast_keeper = NULL;
     weft_hibi.node = node;
     weft_hibi.word = weft_wire_head(node, 0, 0);
-    for (uint32_t number = 0; !started && number < WEFT_PEERS; number++) {
-        if (number != node && !weft_accel_is(number)) {
-            start_peer(number, node, *ring++);
+#pragma GCC unroll AT_ONCE
+    for (uint32_t number = 0; number < WEFT_PEERS; number++) {
+        if (!weft_accel_is(number) && number != node) {
+            start_peer(number, node, ring);
+            ring += WEFT_HIBI_RING;
         }
     }
+    weft_hibi_start_channels(streams_of(node));
     weft_hibi_set_outgoing();
     weft_hibi_enable();
     *weft_hibi_register(WEFT_HIBI_DMA_PENDING) = WEFT_HIBI_DMA_UNKNOWN;

@@ -9,7 +9,7 @@
 /* Before main, from the program's own <mp.h>. */
 void weft_mp_join(void)
 {
-    if (weft_engine_has_started()) {
+    if (weft_engine.started) {
         return;
     }
     if (weft_boot.size > WEFT_CORES) {

@@ -108,15 +108,30 @@ static inline void weft_hibi_send(const void *words, uint32_t count, uint32_t ad
     weft_hibi_begin(words, count, address);
 }
 
+/* Tells a channel which words it is to receive, for a HIBI address of this core. The compiler is not to see that the
+ * registers' addresses are constant: it would compute each anew. */
+static inline void weft_hibi_tell_channel(uint32_t channel, void *words, uint32_t count, uint32_t address)
+{
+    volatile uint32_t *registers = weft_hibi_channel(channel, 0);
+    __asm__("" : "+r"(registers));
+    registers[WEFT_HIBI_DMA_MEMORY / 4] = (uint32_t)(uintptr_t)words;
+    registers[WEFT_HIBI_DMA_ADDRESS / 4] = address;
+    registers[WEFT_HIBI_DMA_WORDS / 4] = count;
+}
+
+/* Has channels, a bit each, take what they have been told of. */
+static inline void weft_hibi_start_channels(uint32_t channels)
+{
+    weft_hibi_in_order();
+    *weft_hibi_register(WEFT_HIBI_DMA_INIT) = channels;
+}
+
 /* Has a packet channel take so many words that come for a HIBI address of this core, once. Channels are numbered from
  * WEFT_HIBI_DMA_STREAMS on; those below it are streams. */
 static inline void weft_hibi_receive(uint32_t channel, void *words, uint32_t count, uint32_t address)
 {
-    *weft_hibi_channel(channel, WEFT_HIBI_DMA_MEMORY) = (uint32_t)(uintptr_t)words;
-    *weft_hibi_channel(channel, WEFT_HIBI_DMA_ADDRESS) = address;
-    *weft_hibi_channel(channel, WEFT_HIBI_DMA_WORDS) = count;
-    weft_hibi_in_order();
-    *weft_hibi_register(WEFT_HIBI_DMA_INIT) = 1u << channel;
+    weft_hibi_tell_channel(channel, words, count, address);
+    weft_hibi_start_channels(1u << channel);
 }
 
 /* Has a packet channel that has taken nothing yet take nothing more. */

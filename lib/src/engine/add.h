@@ -1,0 +1,43 @@
+/* What the engine of a rank is told of each rank before it begins: inline, so that the compiler computes what is
+ * constant where it knows the ranks' nodes. */
+#ifndef WEFT_ADD_H
+#define WEFT_ADD_H
+
+#include "engine/state.h"
+
+/* Can a message to or from a node take a fast path at all? */
+static inline bool weft_has_windows(uint32_t node)
+{
+#ifdef WEFT_LINK_SPEAKS_FOR
+    return !WEFT_SMALL && !WEFT_LINK_SPEAKS_FOR(node);
+#else
+    (void)node;
+    return !WEFT_SMALL;
+#endif
+}
+
+/* Rank `rank` is node `node`. Nothing is in progress: its windows are open, if there is credit, but for those of this
+ * rank, `own`. */
+static inline void weft_engine_add(int32_t own, int32_t rank, uint32_t node)
+{
+    struct weft_peer *const peer = &weft_self()->peers[rank];
+    weft_engine.node_of_rank[rank] = (weft_rank)node;
+    weft_engine.rank_of_node[node] = (weft_rank)rank;
+    peer->credits = WEFT_CREDIT_ON_DEMAND ? 1 : WEFT_CREDITS;
+    if (WEFT_CREDIT_ON_DEMAND) {
+        peer->owed = WEFT_WITHOUT_CREDIT;
+    }
+    if (weft_has_windows(node) && rank != own) {
+        weft_send_windows[rank] = WEFT_SEND_WINDOW_OPEN(node);
+        if (!WEFT_CREDIT_ON_DEMAND) {
+            peer->receive_word = weft_engine.traffic[rank].receive_word = weft_source_word(node);
+        }
+    }
+#if WEFT_LINK_ASSIGNS
+    if (WEFT_LIKELY(own == 0)) { /* who is the last to be ready */
+        weft_link_assign_rank(node, (uint32_t)rank);
+    }
+#endif
+}
+
+#endif
