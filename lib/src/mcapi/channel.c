@@ -1,4 +1,5 @@
-/* Channels: connecting, opening and closing (MCAPI 2.015, sections "Packet channels" and "Scalar channels").
+/* Channels: connecting, opening (with open.c) and closing (MCAPI 2.015, sections "Packet channels" and "Scalar
+ * channels").
  *
  * Whoever connects asks the owner of the sending end to reserve it, then the owner of the receiving end to attach it,
  * and tells the first how that went. A channel is open when both ends are, of which each tells the other. An end that
@@ -245,8 +246,8 @@ static void connect_and_tell(mcapi_endpoint_t from, mcapi_endpoint_t to, mcapi_r
     weft_mcapi_tell(status, connect_i(from, to, request, kind));
 }
 
-void weft_mcapi_open_any(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status,
-                         uint32_t kinds)
+void weft_mcapi_open(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status,
+                     uint32_t kinds)
 {
     weft_mcapi_tell(status, open_i(out, handle, request, kinds));
 }
@@ -261,18 +262,6 @@ static void close_and_tell(mcapi_endpoint_t handle, mcapi_request_t *request, mc
                                      mcapi_request_t *request, mcapi_status_t *mcapi_status)                           \
     {                                                                                                                  \
         connect_and_tell(send_endpoint, receive_endpoint, request, mcapi_status, kind);                                \
-    }                                                                                                                  \
-    void mcapi_##channel##_recv_open_i(mcapi_##channel##_recv_hndl_t *receive_handle,                                  \
-                                       const mcapi_endpoint_t receive_endpoint, mcapi_request_t *request,              \
-                                       mcapi_status_t *mcapi_status)                                                   \
-    {                                                                                                                  \
-        weft_mcapi_open(receive_handle, receive_endpoint, request, mcapi_status, (kind) | WEFT_MCAPI_RECEIVES);        \
-    }                                                                                                                  \
-    void mcapi_##channel##_send_open_i(mcapi_##channel##_send_hndl_t *send_handle,                                     \
-                                       const mcapi_endpoint_t send_endpoint, mcapi_request_t *request,                 \
-                                       mcapi_status_t *mcapi_status)                                                   \
-    {                                                                                                                  \
-        weft_mcapi_open(send_handle, send_endpoint, request, mcapi_status, kind);                                      \
     }                                                                                                                  \
     void mcapi_##channel##_recv_close_i(const mcapi_##channel##_recv_hndl_t receive_handle, mcapi_request_t *request,  \
                                         mcapi_status_t *mcapi_status)                                                  \

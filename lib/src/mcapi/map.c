@@ -6,18 +6,15 @@
 
 #include "arch/copy.h"
 #include "mcapi/armed.h"
-#include "mcapi/short_requests.h"
 
 #ifdef WEFT_STATIC_ENDPOINTS
-
-/* Nobody waits for the other end of such a channel. */
-#define ALREADY (WEFT_MCAPI_STATIC | WEFT_MCAPI_CONNECTED | WEFT_MCAPI_TOLD | WEFT_MCAPI_PEER_OPENS)
 
 /* Of the platform file's kinds of ends: messages alone; of channels, in their order, the sending and the receiving end.
  */
 #define STATE(kind)                                                                                                    \
-    ((kind) == 0 ? WEFT_MCAPI_STATIC                                                                                   \
-                 : ALREADY | WEFT_MCAPI_PACKETS << ((kind)-1) / 2 | ((kind) % 2 == 0 ? WEFT_MCAPI_RECEIVES : 0))
+    ((kind) == 0                                                                                                       \
+         ? WEFT_MCAPI_STATIC                                                                                           \
+         : WEFT_MCAPI_LISTED | WEFT_MCAPI_PACKETS << ((kind)-1) / 2 | ((kind) % 2 == 0 ? WEFT_MCAPI_RECEIVES : 0))
 
 #define NO_SHORT_WAY(node)                                                                                             \
     .messages_to = (node), .messages_from = (node), .packets_to = (node), .packets_from = (node),                      \
@@ -49,8 +46,11 @@ static const mcapi_endpoint_t at_port[][PORTS] = {WEFT_STATIC_ENDPOINTS(AT_PORT)
 
 static inline mcapi_endpoint_t find_at_once(uint32_t node, uint32_t port)
 {
-    const mcapi_endpoint_t handle = node < sizeof at_port / sizeof *at_port ? at_port[node][port % PORTS] : 0;
-    return handle != 0 && weft_mcapi_port_of(handle) == port ? handle : 0;
+    if (!WEFT_LIKELY(node < sizeof at_port / sizeof *at_port)) {
+        return 0;
+    }
+    const mcapi_endpoint_t handle = at_port[node][port % PORTS];
+    return WEFT_LIKELY(weft_mcapi_port_of(handle) == port) ? handle : 0;
 }
 
 static inline mcapi_endpoint_t find(uint32_t node, uint32_t port)
@@ -120,34 +120,6 @@ void weft_mcapi_map(uint32_t node, bool again)
         copy_listed(node);
     }
 }
-#if !WEFT_SMALL
-static inline bool open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
-{
-    struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
-    if (!weft_mcapi.running || end->handle != handle || end->state != (ALREADY | kinds) || !out || !name) {
-        return false;
-    }
-    struct weft_mcapi_request *const next = weft_mcapi_request_next();
-    struct weft_mcapi_request *const request = next ? next : weft_mcapi_request_other();
-    if (request) {
-        weft_mcapi_request_use(request, WEFT_MCAPI_DONE, name);
-        request->engine.total = 0;
-        end->state |= WEFT_MCAPI_OPEN;
-        *out = handle;
-    }
-    return request != NULL;
-}
-
-void weft_mcapi_open(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status,
-                     uint32_t kinds)
-{
-    if (WEFT_LIKELY(open_listed(out, handle, request, kinds))) {
-        weft_mcapi_tell(status, MCAPI_SUCCESS);
-    } else {
-        weft_mcapi_open_any(out, handle, request, status, kinds);
-    }
-}
-#endif
 #else
 void weft_mcapi_map(uint32_t node, bool again)
 {

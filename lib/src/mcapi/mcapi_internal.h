@@ -64,6 +64,8 @@ enum {
     WEFT_MCAPI_PEER_OPENS = 1 << 9,   /* as the other end has told */
     WEFT_MCAPI_PEER_CLOSED = 1 << 10, /* as the other end has told */
     WEFT_MCAPI_STATIC = 1 << 11,      /* listed in the platform file: nobody is told of it */
+    /* Of a channel that is listed there: no end waits for the other. */
+    WEFT_MCAPI_LISTED = WEFT_MCAPI_STATIC | WEFT_MCAPI_CONNECTED | WEFT_MCAPI_TOLD | WEFT_MCAPI_PEER_OPENS,
     WEFT_MCAPI_KINDS = WEFT_MCAPI_PACKETS | WEFT_MCAPI_SCALARS | WEFT_MCAPI_RECEIVES,
 };
 
@@ -209,16 +211,9 @@ enum mcapi_status_codes weft_mcapi_get_any(mcapi_domain_t domain, mcapi_node_t n
 void weft_mcapi_map(uint32_t node, bool again);
 mcapi_endpoint_t weft_mcapi_listed(uint32_t node, uint32_t port);
 
-/* channel.c: opens an end, which must be of these kinds, and says how that went. map.c: the same, and sooner where the
- * platform file lists the channel and it is opened for the first time: the request is over when it begins. */
-void weft_mcapi_open_any(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status,
-                         uint32_t kinds);
-#if WEFT_MCAPI_HAS_TABLES && !WEFT_SMALL
+/* channel.c: opens an end, which must be of these kinds, and says how that went. */
 void weft_mcapi_open(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status,
                      uint32_t kinds);
-#else
-#define weft_mcapi_open weft_mcapi_open_any
-#endif
 
 /* request.c: a new request, whose handle goes to where the program wants it; the request with that handle, or null. */
 struct weft_mcapi_made weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle);

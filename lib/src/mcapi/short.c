@@ -30,6 +30,10 @@ WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last = {
     .packet_from = NO_SENDER,
     .scalar_from = NO_SENDER,
     .wait = WEFT_MCAPI_CHECKED(wait),
+#ifdef __riscv
+    .request =
+        weft_mcapi_requests, /* where each rank has its own this is no constant, and the first one is looked for */
+#endif
 };
 
 void weft_mcapi_forget_last(bool to, bool from)

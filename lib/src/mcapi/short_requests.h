@@ -8,7 +8,8 @@
 
 #include "mcapi/mcapi_internal.h"
 
-/* The place that was used or freed last, or the next one, if it is free and has been used before; or null. */
+/* The place that was used or freed last, or the next one, if it is free; or null. One that has not been used yet gets
+ * the number of its place, which all handles of it have. */
 WEFT_MCAPI_SHORT struct weft_mcapi_request *weft_mcapi_request_next(void)
 {
     struct weft_mcapi_request *const last = weft_mcapi_last.request;
@@ -16,7 +17,13 @@ WEFT_MCAPI_SHORT struct weft_mcapi_request *weft_mcapi_request_next(void)
         return last;
     }
     struct weft_mcapi_request *const next = last + 1;
-    return next < WEFT_MCAPI_OWN && next->kind == WEFT_MCAPI_UNUSED && next->handle != 0 ? next : NULL;
+    if (next >= WEFT_MCAPI_OWN || next->kind != WEFT_MCAPI_UNUSED) {
+        return NULL;
+    }
+    if (next->handle == 0) {
+        next->handle = (last->handle & ((1u << WEFT_MCAPI_PLACE_BITS) - 1)) + 1;
+    }
+    return next;
 }
 
 WEFT_MCAPI_SHORT void weft_mcapi_request_use(struct weft_mcapi_request *request, enum weft_mcapi_kind kind,
@@ -82,7 +89,8 @@ WEFT_MCAPI_SHORT bool weft_mcapi_wait_again(const mcapi_request_t *handle, size_
     if (!WEFT_LIKELY(handle != NULL) || !WEFT_LIKELY(size != NULL)) {
         return false;
     }
-    struct weft_mcapi_request *const request = weft_mcapi_request_at(*handle);
+    struct weft_mcapi_request *request = weft_mcapi_request_at(*handle);
+    WEFT_COMPUTE_NOW(request); /* once, and not for each field */
     if (request >= WEFT_MCAPI_OWN || !WEFT_LIKELY(request->handle == *handle) ||
         !WEFT_LIKELY(request->kind == WEFT_MCAPI_DONE)) {
         return false;
