@@ -6,7 +6,7 @@
 
 #include <weft/context.h>
 
-/* Endpoints of a node, at most 512. */
+/* Endpoints of a node: a power of two, at most 512. */
 #ifndef WEFT_MCAPI_ENDPOINTS
 #define WEFT_MCAPI_ENDPOINTS 16
 #endif
