@@ -244,10 +244,11 @@ fn registers_of_the_floating_point_unit_are_read_and_set() {
         "set var $frm = 1",
         "print $fcsr >> 5",
         "set var $frm = 0",
+        "print $priv",
         "delete",
         "continue",
     ]);
-    let steps = ["hit Breakpoint 1", "= 7", "= 18", "= 1", "exited"];
+    let steps = ["hit Breakpoint 1", "= 7", "= 18", "= 1", "= 3", "exited"];
     assert_in_order(&text, &steps);
     let (status, printed) = debugged.end();
     assert_eq!(status, Some(0));

@@ -108,7 +108,7 @@ fn explain(
             "a breakpoint (ebreak), and the program has no trap handler",
             "likely __builtin_trap or a breakpoint left in the source; run it with --gdb to stop there",
         ),
-        FaultCause::EnvironmentCall => explanation(
+        FaultCause::EnvironmentCall { .. } => explanation(
             "an environment call (ecall), and the program has no trap handler",
             "these cores have no operating system: link with the semihosting library, or install a handler (mtvec)",
         ),

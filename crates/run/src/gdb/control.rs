@@ -65,9 +65,10 @@ impl MultiThreadBase for Debugged<'_> {
         thread: Tid,
     ) -> TargetResult<(), Self> {
         let core = core_of(thread);
+        let changes_mode = registers.privilege != self.machine.core(core).mode() as u32;
         let goes_elsewhere = registers.pc != self.machine.core(core).pc();
-        if self.shown[core].is_some() || goes_elsewhere && !self.machine.set_pc(core, registers.pc)
-        {
+        let stays = self.shown[core].is_some() || changes_mode;
+        if stays || goes_elsewhere && !self.machine.set_pc(core, registers.pc) {
             return Err(TargetError::NonFatal);
         }
         for (number, value) in registers.x.iter().enumerate() {

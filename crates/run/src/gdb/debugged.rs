@@ -41,6 +41,7 @@ fn view_of(machine: &Machine, core: usize) -> CoreRegisters {
         x: core.registers(),
         pc: core.pc(),
         float: core.float_unit.as_deref().map(FloatRegisters::of),
+        privilege: core.mode() as u32,
     }
 }
 
@@ -328,7 +329,7 @@ fn signal_of(cause: &FaultCause) -> Signal {
         FaultCause::IllegalInstruction { .. } => Signal::SIGILL,
         FaultCause::Breakpoint => Signal::SIGTRAP,
         FaultCause::LoadMisaligned { .. } | FaultCause::StoreMisaligned { .. } => Signal::SIGBUS,
-        FaultCause::EnvironmentCall | FaultCause::Semihosting(_) => Signal::SIGSYS,
+        FaultCause::EnvironmentCall { .. } | FaultCause::Semihosting(_) => Signal::SIGSYS,
         _ => Signal::SIGSEGV,
     }
 }

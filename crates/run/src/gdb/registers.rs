@@ -1,5 +1,5 @@
-//! The registers of a core, as GDB's remote protocol orders them: x0..x31, pc, and, where there is a floating-point unit, f0..f31,
-//! fflags, frm and fcsr (GDB manual, "RISC-V Features"). All have 32 bits.
+//! The registers of a core, as GDB's remote protocol orders them: x0..x31, pc, where there is a floating-point unit f0..f31,
+//! fflags, frm and fcsr, and priv, the mode (GDB manual, "RISC-V Features"). All have 32 bits.
 
 use gdbstub::arch::{Arch, Registers};
 use weft_sim::part::core::float::FloatUnit;
@@ -20,6 +20,8 @@ pub struct CoreRegisters {
     pub x: [u32; 32],
     pub pc: u32,
     pub float: Option<FloatRegisters>,
+    /// 0: user mode, 3: machine mode.
+    pub privilege: u32,
 }
 
 /// What the registers of its floating-point unit hold.
@@ -73,6 +75,7 @@ impl Registers for CoreRegisters {
             words.extend(float.f);
             words.extend([float.flags, float.rounding, float.control]);
         }
+        words.push(self.privilege);
         let bytes = words.into_iter().flat_map(u32::to_le_bytes);
         bytes.for_each(|byte| write_byte(Some(byte)));
     }
@@ -84,7 +87,8 @@ impl Registers for CoreRegisters {
             .collect();
         let (x, rest) = words.split_first_chunk::<32>().ok_or(())?;
         let (&pc, rest) = rest.split_first().ok_or(())?;
-        (self.x, self.pc) = (*x, pc);
+        let (&privilege, rest) = rest.split_last().ok_or(())?;
+        (self.x, self.pc, self.privilege) = (*x, pc, privilege);
         self.float = match rest.split_first_chunk::<32>() {
             Some((f, &[flags, rounding, control])) => Some(FloatRegisters {
                 f: *f,
@@ -113,6 +117,7 @@ mod tests {
                 x: std::array::from_fn(|number| number as u32),
                 pc: 0x2_0000,
                 float,
+                privilege: 3,
             };
             let mut bytes = Vec::new();
             sent.gdb_serialize(|byte| bytes.extend(byte));

@@ -113,10 +113,11 @@ fn report(seed: u64, pieces: &[Piece], difference: &str) -> ! {
     );
 }
 
-/// The seed decides about wait states of the shared memory, and how many instructions issue in a cycle.
+/// The seed decides about wait states of the shared memory, how many instructions issue in a cycle, and whether there is user mode.
 fn platform_of(seed: u64) -> Platform {
     let mut platform = platform_with_wait_states(1, seed % 3);
     platform.cores.groups[0].issue_width = [1, 2, 3, 4, 1, 8][(seed / 3 % 6) as usize];
+    platform.cores.groups[0].user_mode = seed % 2 == 1;
     platform
 }
 
@@ -130,6 +131,7 @@ fn check(platform: &Platform, code: &Code) -> Result<End, String> {
         sram.wait_states,
         platform.cores.groups[0].issue_width,
     );
+    model.core.has_user_mode = platform.cores.groups[0].user_mode;
     let end = model.run(LIMIT).ok_or("it runs for ever")?;
     let mut machine = machine(platform, std::slice::from_ref(code));
     compare_issues(&mut machine, &model.issues)?;

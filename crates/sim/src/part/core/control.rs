@@ -1,21 +1,21 @@
 //! The control and status registers that belong to the core alone, and the choice among interrupts.
 //!
-//! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA". Only machine mode exists.
+//! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA".
 
+use super::privilege::{Mode, Privilege};
 use crate::port::replace_half;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_isa::csr::{
-    CYCLE, CYCLEH, INSTRET, INSTRETH, MARCHID, MCAUSE, MCONFIGPTR, MCYCLE, MCYCLEH, MEPC, MHARTID,
-    MIE, MIMPID, MINSTRET, MINSTRETH, MISA, MSCRATCH, MSTATUS, MSTATUSH, MTVAL, MTVEC, MVENDORID,
-    TIME, TIMEH,
+    CYCLE, CYCLEH, INSTRET, INSTRETH, MARCHID, MCAUSE, MCONFIGPTR, MCOUNTEREN, MCYCLE, MCYCLEH,
+    MEPC, MHARTID, MIE, MIMPID, MINSTRET, MINSTRETH, MISA, MSCRATCH, MSTATUS, MSTATUSH, MTVAL,
+    MTVEC, MVENDORID, TIME, TIMEH,
 };
 use weft_isa::message::cause;
 
-/// mstatus.MIE, mstatus.MPIE and mstatus.MPP, which is always machine mode.
+/// mstatus.MIE and mstatus.MPIE.
 const STATUS_MIE: u32 = 1 << 3;
 const STATUS_MPIE: u32 = 1 << 7;
-const STATUS_MPP: u32 = 3 << 11;
 
 /// RV32 with A, C, I and M.
 const MISA_VALUE: u32 = 1 << 30 | 1 | 1 << 2 | 1 << 8 | 1 << 12;
@@ -60,6 +60,7 @@ pub struct Control {
     period: u64,
     interrupts_on: bool,
     interrupts_were_on: bool,
+    pub(super) privilege: Privilege,
     pub(super) interrupt_enable: u32,
     trap_vector: u32,
     scratch: u32,
@@ -73,10 +74,11 @@ pub struct Control {
 
 impl Control {
     /// Registers as after reset; `period`: ticks in a cycle.
-    pub fn new(core: usize, period: u64) -> Self {
+    pub fn new(core: usize, period: u64, has_user_mode: bool) -> Self {
         Control {
             core: core as u32,
             period,
+            privilege: Privilege::new(has_user_mode),
             ..Control::default()
         }
     }
@@ -86,21 +88,32 @@ impl Control {
         self.trap_vector & !VECTORED != 0
     }
 
+    /// The mode in which instructions execute.
+    pub fn mode(&self) -> Mode {
+        self.privilege.mode
+    }
+
+    /// Whether interrupts are taken at all: in user mode always, as all go to machine mode.
+    #[inline]
+    fn is_on(&self) -> bool {
+        self.interrupts_on || self.privilege.is_user()
+    }
+
     /// Whether the program takes an interrupt with this cause.
     #[inline]
     pub fn takes(&self, cause: u32) -> bool {
-        self.interrupts_on && self.interrupt_enable & 1 << cause != 0
+        self.is_on() && self.interrupt_enable & 1 << cause != 0
     }
 
     /// Whether another component could interrupt the program.
     #[inline]
     pub fn is_interruptible(&self) -> bool {
-        self.interrupts_on && self.interrupt_enable & ASYNCHRONOUS != 0
+        self.is_on() && self.interrupt_enable & ASYNCHRONOUS != 0
     }
 
     /// The first by priority of the pending interrupts that are enabled.
     pub fn interrupt(&self, pending: u32) -> Option<Trap> {
-        let candidates = if self.interrupts_on {
+        let candidates = if self.is_on() {
             pending & self.interrupt_enable
         } else {
             0
@@ -124,6 +137,7 @@ impl Control {
         self.trap_value = trap.value;
         self.interrupts_were_on = self.interrupts_on;
         self.interrupts_on = false;
+        self.privilege.enter_trap();
         let base = self.trap_vector & !3;
         if trap.cause & INTERRUPT != 0 && self.trap_vector & VECTORED != 0 {
             base.wrapping_add(4 * (trap.cause & !INTERRUPT))
@@ -136,6 +150,7 @@ impl Control {
     pub fn leave_trap(&mut self) -> u32 {
         self.interrupts_on = self.interrupts_were_on;
         self.interrupts_were_on = true;
+        self.privilege.leave_trap();
         self.exception_pc
     }
 
@@ -156,11 +171,11 @@ impl Control {
         Some(match number {
             MSTATUS => {
                 let bit = |on: bool, bit: u32| if on { bit } else { 0 };
-                STATUS_MPP
+                self.privilege.status()
                     | bit(self.interrupts_on, STATUS_MIE)
                     | bit(self.interrupts_were_on, STATUS_MPIE)
             }
-            MISA => MISA_VALUE,
+            MISA => MISA_VALUE | self.privilege.extensions(),
             MIE => self.interrupt_enable,
             MTVEC => self.trap_vector,
             MSCRATCH => self.scratch,
@@ -175,7 +190,7 @@ impl Control {
             MINSTRETH | INSTRETH => (count >> 32) as u32,
             MHARTID => self.core,
             MSTATUSH | MVENDORID | MARCHID | MIMPID | MCONFIGPTR => 0,
-            _ => return None,
+            _ => return self.privilege.read(number),
         })
     }
 
@@ -185,7 +200,9 @@ impl Control {
             MSTATUS => {
                 self.interrupts_on = value & STATUS_MIE != 0;
                 self.interrupts_were_on = value & STATUS_MPIE != 0;
+                self.privilege.set_status(value);
             }
+            MCOUNTEREN => self.privilege.set_counters(value),
             MIE => self.interrupt_enable = value & (ASYNCHRONOUS | 1 << cause::TIMER),
             MTVEC => self.trap_vector = value & !2,
             MSCRATCH => self.scratch = value,

@@ -24,7 +24,10 @@ impl Core {
             return Some(self.illegal());
         };
         let is_legal = match instruction.op {
-            Op::Ecall => return Some(FaultCause::EnvironmentCall),
+            Op::Ecall => {
+                let mode = self.mode();
+                return Some(FaultCause::EnvironmentCall { mode });
+            }
             Op::Ebreak => {
                 return (!self.is_semihosting_call()).then_some(FaultCause::Breakpoint);
             }
@@ -33,6 +36,7 @@ impl Core {
                 return self.message_exception(&instruction);
             }
             op if is_message_instruction(op) || op == Op::MboxEnable => self.has_instruction(op),
+            op @ (Op::Mret | Op::Wfi) => self.interrupts.control.privilege.may_execute(op),
             op if is_csr_access(op) => self.csr_is_legal(&instruction),
             op if op.is_float() => !self.rounds_illegally(&instruction),
             _ => true,
@@ -84,7 +88,8 @@ impl Core {
             true => self.messages.is_some(),
             false => csr::is_shared(number) || self.read_local_csr(number).is_some(),
         };
-        exists && !(is_read_only && instruction.writes_csr())
+        let may_access = self.interrupts.control.privilege.may_access(number);
+        exists && may_access && !(is_read_only && instruction.writes_csr())
     }
 
     fn message_exception(&self, instruction: &Instruction) -> Option<FaultCause> {

@@ -3,6 +3,7 @@
 //! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA", mcause.
 
 use super::control::Trap;
+use super::privilege::Mode;
 use crate::semihosting::SemihostingError;
 
 /// What an instruction did that it may not do.
@@ -36,7 +37,10 @@ pub enum FaultCause {
         address: u32,
         bytes: u32,
     },
-    EnvironmentCall,
+    /// `ecall` in a mode.
+    EnvironmentCall {
+        mode: Mode,
+    },
     /// An access to a device's registers that is not a load or store of a word.
     RegisterAccess {
         address: u32,
@@ -69,7 +73,7 @@ impl FaultCause {
             FaultCause::StoreMisaligned { address, .. } => (6, address),
             FaultCause::StoreOutsideMap { address, .. }
             | FaultCause::StoreToProgram { address, .. } => (7, address),
-            FaultCause::EnvironmentCall => (11, 0),
+            FaultCause::EnvironmentCall { mode } => (8 + mode as u32, 0),
             FaultCause::RegisterAccess {
                 address, is_load, ..
             } => (if is_load { 5 } else { 7 }, address),

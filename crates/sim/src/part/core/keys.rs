@@ -40,6 +40,8 @@ keys! {
         period as "clock": Clock = 1 => "the chip's",
         /// Instructions that issue in one cycle at most, in bundles.
         issue_width: Count<1, { MAX_ISSUE_WIDTH as u64 }> = 1,
+        /// Whether they have user mode in addition to machine mode. Programs see that of the first group as `WEFT_USER_MODE`.
+        user_mode: Flag = false,
         /// Latencies of the pipeline.
         timing: NestedOrEmpty<Timing>,
     }

@@ -32,6 +32,7 @@ mod memory;
 mod message;
 mod pipeline;
 mod port;
+mod privilege;
 pub mod profile;
 pub mod program;
 mod registers;
@@ -69,6 +70,7 @@ use weft_isa::Instruction;
 
 pub use faults::FaultCause;
 pub use host_call::HostCall;
+pub use privilege::Mode;
 pub use shared::Reach;
 pub use state::{MailboxLoad, State};
 pub use wait::WaitingFor;
@@ -111,7 +113,7 @@ impl Core {
     ) -> Self {
         let group = cores.group_of(id);
         let windows = &surroundings.windows;
-        let control = Control::new(id, group.period);
+        let control = Control::new(id, group.period, group.user_mode);
         let timer = Timer::new(cores.timer);
         Core {
             id,
@@ -170,6 +172,11 @@ impl Core {
     /// The instruction that the core will issue next, or that it waits in, if it is a legal one.
     pub fn next_instruction(&self) -> Option<Instruction> {
         self.pipeline.instruction()
+    }
+
+    /// The mode in which the next instruction executes.
+    pub fn mode(&self) -> Mode {
+        self.interrupts.control.mode()
     }
 
     /// x0..x31.

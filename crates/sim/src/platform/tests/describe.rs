@@ -30,7 +30,7 @@ my: two cores
 chip                  clock \"50 MHz\"
 sync                  locks 32, barriers 32, pipelined false, hand_over \"retry\"
 crossbar              early_data false
-cores                 count 2, clock \"50 MHz\", issue_width 1, message_unit true
+cores                 count 2, clock \"50 MHz\", issue_width 1, user_mode false, message_unit true
 cores.timing          load_use 1, multiply_use 1, divide 33, taken_branch 2, jump 1,
                       jump_register 2, misaligned_target 1, program_memory_data 1, atomic 1,
                       trap_entry 3, wake 4

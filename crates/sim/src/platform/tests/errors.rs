@@ -237,7 +237,7 @@ fn nothing_may_lie_right_below_the_stack() {
 fn groups_and_devices_that_clash() {
     assert!(after("[[cores]]\n").starts_with("12:1: [cores] lacks `count`"));
     assert!(after("[[cores]]\ncount = 1\n[cores.data_memory]\nbase = 0x0\n")
-        .starts_with("14:8: unknown key `data_memory` in [cores]; known keys: count, clock, issue_width, timing"));
+        .starts_with("14:8: unknown key `data_memory` in [cores]; known keys: count, clock, issue_width, user_mode, timing"));
     assert!(after("[[cores]]\ncount = 1023\n")
         .contains("`cores.count` makes 1025 cores in all groups; there can be 1024"));
     assert!(parse("summary = \"\"\nclock = 1\ncores = []\n")

@@ -160,7 +160,8 @@ fn vary(text: &str, parts: Parts, cores: usize, random: &mut Random) -> String {
     let group = |count: usize, random: &mut Random| {
         let width = 1 + random.below(4);
         let clock = clock(random);
-        format!("count = {count}\n{clock}issue_width = {width}\n")
+        let user = random.one_in(2);
+        format!("count = {count}\n{clock}issue_width = {width}\nuser_mode = {user}\n")
     };
     varied = varied.replace(&format!("count = {cores}\n"), &group(first, random));
     varied = timing(&varied, random);

@@ -197,3 +197,141 @@ fn priority_of_interrupts() {
          36        | mret",
     );
 }
+
+/// Holds one core with user mode against its table.
+fn with_user_mode(table: &str) {
+    let mut platform = platform(1);
+    platform.cores.groups[0].user_mode = true;
+    cores_of(&platform, &[table]);
+}
+
+#[test]
+fn calls_from_user_mode_go_to_machine_mode_and_back() {
+    with_user_mode(
+        "0  | li   t0, 0x80
+         1  | csrw mtvec, t0
+         2  | li   t0, 60
+         3  | csrw mepc, t0
+         4  | csrw mstatus, zero
+         5  | mret
+         .org 60
+         8  | ecall
+         20 | ecall
+         32 | exit               | issue 22 hazard 10
+         .org 0x80
+         11 23 | csrr t2, mcause
+         12 24 | addi t2, t2, -8
+         13 25 | bnez t2, @wrong
+         14 26 | csrr t2, mepc
+         15 27 | addi t2, t2, 4
+         16 28 | csrw mepc, t2
+         17 29 | mret
+         @wrong:
+         -  | nop",
+    );
+}
+
+#[test]
+fn what_needs_machine_mode_is_illegal_in_user_mode() {
+    with_user_mode(
+        "0  | li   t0, 0x80
+         1  | csrw mtvec, t0
+         2  | li   t0, 60
+         3  | csrw mepc, t0
+         4  | csrwi mcounteren, 1
+         5  | csrw mstatus, zero
+         6  | mret
+         .org 60
+         9  | csrr t1, mstatus
+         21 | csrr t1, mcounteren
+         33 | csrr t1, instret
+         45 | mret
+         57 | csrr t1, cycle
+         58 | exit
+         .org 0x80
+         12 24 36 48 | csrr t2, mcause
+         13 25 37 49 | addi t2, t2, -2
+         14 26 38 50 | bnez t2, @wrong
+         15 27 39 51 | csrr t2, mepc
+         16 28 40 52 | addi t2, t2, 4
+         17 29 41 53 | csrw mepc, t2
+         18 30 42 54 | mret
+         @wrong:
+         -  | nop",
+    );
+}
+
+#[test]
+fn mstatus_holds_no_mode_that_the_core_lacks() {
+    with_user_mode(
+        "0  | li   t0, 0x80
+         1  | csrw mtvec, t0
+         2  | ecall
+         .org 0x80
+         5  | csrr t1, mstatus
+         6  | srli t1, t1, 11
+         7  | addi t1, t1, -3
+         8  | bnez t1, @wrong
+         9  | lui  t1, 1
+         10 | csrw mstatus, t1
+         11 | csrr t1, mstatus
+         12 | srli t1, t1, 11
+         13 | addi t1, t1, -3
+         14 | bnez t1, @wrong
+         15 | csrw mstatus, zero
+         16 | csrr t1, mstatus
+         17 | bnez t1, @wrong
+         18 | exit
+         @wrong:
+         -  | nop",
+    );
+}
+
+#[test]
+fn interrupts_are_always_on_in_user_mode() {
+    with_user_mode(
+        "0  | li   t0, 0x80
+         1  | csrw mtvec, t0
+         2  | sw   zero, 4(s2)
+         3  | li   t1, 20
+         4  | sw   t1, 0(s2)
+         5  | csrw mie, t0
+         6  | li   t0, 60
+         7  | csrw mepc, t0
+         8  | csrw mstatus, zero
+         9  | mret
+         .org 60
+         12 | idle 8
+         30 | exit
+         .org 0x80
+         23 | csrr t2, mstatus
+         24 | bnez t2, @wrong
+         25 | li   t3, -1
+         26 | sw   t3, 4(s2)
+         27 | mret
+         @wrong:
+         -  | nop",
+    );
+}
+
+#[test]
+fn mstatus_can_forbid_user_mode_to_sleep() {
+    with_user_mode(
+        "0  | li   t0, 0x80
+         1  | csrw mtvec, t0
+         2  | lui  t1, 0x200
+         3  | csrw mstatus, t1
+         4  | li   t0, 60
+         5  | csrw mepc, t0
+         6  | mret
+         .org 60
+         9  | wfi
+         .org 0x80
+         12 | csrr t2, mcause
+         13 | addi t2, t2, -2
+         14 | bnez t2, @wrong
+         15 | exit
+         @wrong:
+         -  | nop",
+    );
+}

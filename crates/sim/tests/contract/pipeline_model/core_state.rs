@@ -1,8 +1,11 @@
 //! What a program can see of a core that is alone on its chip: registers, control registers, memories. No time.
 
 use crate::common::chip::{DATA_BYTES, DATA_MEMORY, PROGRAM_MEMORY, SHARED_BYTES, SHARED_MEMORY};
-use weft_isa::csr::{MCAUSE, MCYCLE, MEPC, MIE, MINSTRET, MIP, MSCRATCH, MSTATUS, MTVEC};
+use weft_isa::csr::{
+    CYCLE, INSTRET, MCAUSE, MCOUNTEREN, MCYCLE, MEPC, MIE, MINSTRET, MIP, MSCRATCH, MSTATUS, MTVEC,
+};
 use weft_isa::message::csr::{MEVENT, MEVENTH, MEVMASK, MEVMASKH, MHEAD, MNODE, MWORD};
+use weft_isa::{Instruction, Op};
 
 const PROGRAM_BYTES: usize = 8 << 10;
 const MTIMECMP: u32 = 0x0200_4000;
@@ -10,11 +13,15 @@ const MTIME: u32 = 0x0200_bff8;
 
 const TIMER_INTERRUPT: u32 = 7;
 const EVENT_INTERRUPT: u32 = 16;
-const ENVIRONMENT_CALL: u32 = 11;
+const ENVIRONMENT_CALL_FROM_USER: u32 = 8;
+const ENVIRONMENT_CALL_FROM_MACHINE: u32 = 11;
+const ILLEGAL_INSTRUCTION: u32 = 2;
 
 const INTERRUPT_ENABLE: u32 = 1 << 3;
 const PREVIOUS_ENABLE: u32 = 1 << 7;
 const MACHINE_MODE_BEFORE: u32 = 3 << 11;
+const MODIFIED_PRIVILEGE: u32 = 1 << 17;
+const TRAPPED_WAIT: u32 = 1 << 21;
 
 /// Where an address lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +53,10 @@ pub struct CoreState {
     pub reservation: Option<u32>,
     /// Instructions that have been completed.
     pub retired: u32,
+    pub has_user_mode: bool,
+    in_user_mode: bool,
+    /// The counters that user mode may read.
+    counters: u32,
     mtimecmp: u64,
     status: u32,
     enabled: u32,
@@ -68,6 +79,9 @@ impl CoreState {
             shared: vec![0; SHARED_BYTES],
             reservation: None,
             retired: 0,
+            has_user_mode: false,
+            in_user_mode: false,
+            counters: 0,
             mtimecmp: 0,
             status: MACHINE_MODE_BEFORE,
             enabled: 0,
@@ -169,7 +183,8 @@ impl CoreState {
     /// The cause of the interrupt that is to be taken in cycle `now`.
     pub fn interrupt(&self, now: u64) -> Option<u32> {
         let causes = self.wakes(now);
-        let taken = self.status & INTERRUPT_ENABLE != 0 && causes != 0;
+        let is_on = self.in_user_mode || self.status & INTERRUPT_ENABLE != 0;
+        let taken = is_on && causes != 0;
         taken.then(|| causes.trailing_zeros() | 1 << 31)
     }
 
@@ -177,22 +192,54 @@ impl CoreState {
     pub fn trap(&mut self, cause: u32, pc: u32) -> u32 {
         self.reservation = None;
         let enabled = self.status & INTERRUPT_ENABLE != 0;
-        self.status = MACHINE_MODE_BEFORE | if enabled { PREVIOUS_ENABLE } else { 0 };
+        let before = match self.in_user_mode {
+            true => 0,
+            false => MACHINE_MODE_BEFORE,
+        };
+        self.in_user_mode = false;
+        self.status &= MODIFIED_PRIVILEGE | TRAPPED_WAIT;
+        self.status |= before | if enabled { PREVIOUS_ENABLE } else { 0 };
         self.cause = cause;
         self.trap_address = pc;
         self.vector
     }
 
-    pub fn environment_call(&mut self, pc: u32) -> u32 {
-        self.trap(ENVIRONMENT_CALL, pc)
+    /// The cause of the exception that an instruction raises, if it does.
+    pub fn exception(&self, instruction: &Instruction) -> Option<u32> {
+        let number = instruction.imm as u16;
+        let is_illegal = match instruction.op {
+            Op::Ecall if self.in_user_mode => return Some(ENVIRONMENT_CALL_FROM_USER),
+            Op::Ecall => return Some(ENVIRONMENT_CALL_FROM_MACHINE),
+            Op::Mret => self.in_user_mode,
+            Op::Wfi => self.in_user_mode && self.status & TRAPPED_WAIT != 0,
+            Op::Csrrw | Op::Csrrs | Op::Csrrc | Op::Csrrwi | Op::Csrrsi | Op::Csrrci => {
+                match number {
+                    CYCLE => self.in_user_mode && self.counters & 1 == 0,
+                    INSTRET => self.in_user_mode && self.counters & 4 == 0,
+                    MCOUNTEREN => self.in_user_mode || !self.has_user_mode,
+                    _ => self.in_user_mode,
+                }
+            }
+            _ => false,
+        };
+        is_illegal.then_some(ILLEGAL_INSTRUCTION)
     }
 
     /// Leaves the handler; gives the address to go on at.
     pub fn return_from_trap(&mut self) -> u32 {
         self.reservation = None;
         let enabled = self.status & PREVIOUS_ENABLE != 0;
-        self.status =
-            MACHINE_MODE_BEFORE | PREVIOUS_ENABLE | if enabled { INTERRUPT_ENABLE } else { 0 };
+        self.in_user_mode = self.status & MACHINE_MODE_BEFORE == 0;
+        let kept = match self.in_user_mode {
+            true => TRAPPED_WAIT,
+            false => TRAPPED_WAIT | MODIFIED_PRIVILEGE,
+        };
+        let least = match self.has_user_mode {
+            true => 0,
+            false => MACHINE_MODE_BEFORE,
+        };
+        self.status &= kept;
+        self.status |= least | PREVIOUS_ENABLE | if enabled { INTERRUPT_ENABLE } else { 0 };
         self.trap_address
     }
 
@@ -205,8 +252,9 @@ impl CoreState {
             MSCRATCH => self.scratch,
             MEPC => self.trap_address,
             MCAUSE => self.cause,
-            MCYCLE => now as u32,
-            MINSTRET => self.retired,
+            MCYCLE | CYCLE => now as u32,
+            MINSTRET | INSTRET => self.retired,
+            MCOUNTEREN => self.counters,
             MEVENT => self.events[0],
             MEVENTH => self.events[1],
             MEVMASK => self.event_masks[0],
@@ -217,11 +265,25 @@ impl CoreState {
         }
     }
 
+    fn write_status(&mut self, value: u32) {
+        let always = INTERRUPT_ENABLE | PREVIOUS_ENABLE;
+        self.status = match self.has_user_mode {
+            false => value & always | MACHINE_MODE_BEFORE,
+            true => {
+                let mode = match value & MACHINE_MODE_BEFORE {
+                    0 => 0,
+                    MACHINE_MODE_BEFORE => MACHINE_MODE_BEFORE,
+                    _ => self.status & MACHINE_MODE_BEFORE,
+                };
+                value & (always | MODIFIED_PRIVILEGE | TRAPPED_WAIT) | mode
+            }
+        };
+    }
+
     pub fn write_control(&mut self, number: u16, value: u32) {
         match number {
-            MSTATUS => {
-                self.status = MACHINE_MODE_BEFORE | value & (INTERRUPT_ENABLE | PREVIOUS_ENABLE)
-            }
+            MSTATUS => self.write_status(value),
+            MCOUNTEREN => self.counters = value & 7,
             MIE => self.enabled = value,
             MTVEC => self.vector = value,
             MSCRATCH => self.scratch = value,

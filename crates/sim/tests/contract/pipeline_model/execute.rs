@@ -80,9 +80,6 @@ pub fn execute(core: &mut CoreState, instruction: &Instruction, pc: u32, now: u6
     );
     let immediate = imm as u32;
     let behind = pc + u32::from(size);
-    if op == Op::Ecall {
-        return Some(core.environment_call(pc));
-    }
     match op {
         Op::Lui => core.write_register(rd, immediate),
         Op::Auipc => core.write_register(rd, pc.wrapping_add(immediate)),
@@ -96,7 +93,7 @@ pub fn execute(core: &mut CoreState, instruction: &Instruction, pc: u32, now: u6
         }
         Op::Mret => return Some(core.return_from_trap()),
         Op::FenceI => return Some(behind),
-        Op::Fence | Op::Wfi | Op::Ebreak => {}
+        Op::Fence | Op::Wfi | Op::Ebreak | Op::Ecall => {}
         Op::Csrrw | Op::Csrrs | Op::Csrrc => control(core, instruction, a, now),
         Op::Csrrwi | Op::Csrrsi | Op::Csrrci => control(core, instruction, u32::from(rs1), now),
         _ if address(core, instruction).is_some() => access(core, instruction, b, now),

@@ -202,18 +202,22 @@ impl Pipeline {
             Some(mark) if !waits => mark.late.clone(),
             _ => Vec::new(),
         };
+        let exception = self.core.exception(instruction);
         self.executing = match op {
-            Op::Wfi if self.core.wakes(now) == 0 => Execution::Asleep,
+            Op::Wfi if exception.is_none() && self.core.wakes(now) == 0 => Execution::Asleep,
             _ => Execution::Working(Work { op, last, place }),
         };
         if is_store(op) && place == Some(Place::Bus) {
             self.bus_free = now + BUS_ACCESS + self.wait_states;
         }
-        let target = execute(&mut self.core, instruction, pc, now);
+        let target = match exception {
+            Some(cause) => Some(self.core.trap(cause, pc)),
+            None => execute(&mut self.core, instruction, pc, now),
+        };
         if is_store(op) && place == Some(Place::Program) {
             self.marks = marks(self.core.program(), self.width);
         }
-        self.core.retired += u32::from(op != Op::Ecall);
+        self.core.retired += u32::from(exception.is_none());
         target
     }
 

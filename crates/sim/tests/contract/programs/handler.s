@@ -19,6 +19,11 @@
     csrr t4, mepc
     addi t4, t4, 4
     csrw mepc, t4
+    li   t5, -77
+    bne  t3, t5, @resume
+    li   t5, 0x1800
+    csrs mstatus, t5
+@resume:
     mret
 @timer:
     lui  t4, 0x200c

@@ -36,7 +36,7 @@ pub fn add(writer: &mut Writer, core: usize) {
 
 /// A piece of any kind.
 pub fn piece(writer: &mut Writer) -> String {
-    match writer.random.below(10) {
+    match writer.random.below(11) {
         0 => counted_loop(writer),
         1 => skip(writer),
         2 => call(writer),
@@ -44,6 +44,7 @@ pub fn piece(writer: &mut Writer) -> String {
         4 => poll(writer),
         5 => interrupt_enable(&mut writer.random),
         6 => leap(&mut writer.random),
+        7 => in_user_mode(&mut writer.random),
         _ => straight(&mut writer.random),
     }
 }
@@ -215,6 +216,28 @@ fn poll(writer: &mut Writer) -> String {
     };
     let times = 1 + random.below(30);
     format!("li s8, {times}\n{again}:\n{look}\nbnez t3, {end}\naddi s8, s8, -1\nbnez s8, {again}\n{end}:\n")
+}
+
+/// A few instructions in user mode, where the core has it: those that need machine mode are skipped. The handler goes back to machine mode
+/// at the call with -77 in t3.
+fn in_user_mode(random: &mut Random) -> String {
+    let status = random.pick(&["csrr t3, mstatus", "li t3, 0x200000\ncsrs mstatus, t3"]);
+    let counters = random.below(8);
+    let body: String = (0..random.below(4)).map(|_| unprivileged(random)).collect();
+    format!(
+        "{status}\ncsrwi mcounteren, {counters}\nli t3, 0x1800\ncsrc mstatus, t3\nauipc t3, 0\naddi t3, t3, 16\ncsrw mepc, t3\nmret\n\
+         {body}li t3, -77\necall\ncsrr a0, mstatus\ncsrr a1, mcounteren\n"
+    )
+}
+
+/// What user mode may do, or may not.
+fn unprivileged(random: &mut Random) -> String {
+    match random.below(4) {
+        0 => format!("csrr {}, cycle\n", random.pick(&REGISTERS)),
+        1 => format!("csrr {}, instret\n", random.pick(&REGISTERS)),
+        2 => control_register(random),
+        _ => straight(random),
+    }
 }
 
 fn interrupt_enable(random: &mut Random) -> String {

@@ -27,6 +27,9 @@ impl Part for Cores {
             constant("WEFT_TIMER_MTIMECMP", address(self.mtimecmp())),
             constant("WEFT_STACK_SIZE", size(self.stack_bytes)),
         ];
+        if self.groups[0].user_mode {
+            macros.push(constant("WEFT_USER_MODE", 1));
+        }
         if self.messages {
             macros.extend(self.mailbox.macros(""));
         }
