@@ -105,6 +105,35 @@ fn the_kernel_keeps_periods_and_its_load_meter_is_right() {
     );
 }
 
+/// Tasks in user mode, a trap for each call, and the driver's copies.
+#[test]
+fn tasks_in_user_mode_call_the_dsp_through_the_driver() {
+    for engine in ["fast", "step"] {
+        let options = format!("--platform davinci-user -n 2 --engine {engine}");
+        let told = run(&Folder::default(), &options, "user.c", "");
+        let expected = [
+            ("calls", 80),
+            ("wrong", 0),
+            ("missed", 0),
+            ("unserved", 2),
+            ("ended", 1),
+        ];
+        for (what, number) in expected {
+            assert_eq!(told[what], number, "{what}: {told:?}");
+        }
+        assert!(told["releases"].abs_diff(told["periods"]) <= 1, "{told:?}");
+    }
+}
+
+#[test]
+fn a_task_in_user_mode_may_not_use_control_registers() {
+    let program = format!("{}/strategy/user.c", env!("CARGO_MANIFEST_DIR"));
+    let command = format!("run -q --platform davinci-user -n 2 {program} -- forbidden");
+    let ended = Folder::default().weft(&command);
+    let is_told = ended.stderr.contains("illegal instruction");
+    assert!(ended.status != Some(0) && is_told, "{}", ended.stderr);
+}
+
 /// What the model says of plans and what they do in simulation: load within a tenth, and each task's longest latency, when all begin
 /// together, within a twentieth.
 #[test]

@@ -54,6 +54,9 @@ uint64_t weft_kernel_release(void);
 /* The calling task sleeps until it is signalled; a signal that has come since the last time counts. */
 void weft_kernel_wait(void);
 
+/* The calling task's number. */
+int weft_kernel_task(void);
+
 /* Signals a task; also from handlers. */
 void weft_kernel_signal(int task);
 

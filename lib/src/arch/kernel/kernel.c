@@ -46,6 +46,8 @@ static struct {
 /* switch.S */
 void weft_kernel_switch(uint32_t **from, uint32_t *to);
 void weft_kernel_begin(void);
+/* For trap.S. */
+void weft_kernel_serve(void);
 _Noreturn void weft_kernel_body_of(weft_kernel_body *body, void *argument);
 
 static uint32_t bit_of(int task)
@@ -76,12 +78,23 @@ static void reschedule(void)
     }
 }
 
-__attribute__((interrupt("machine"), aligned(4))) void weft_kernel_enter(void)
+/* What a vector does between saving registers and restoring them. */
+static inline void serve(void)
 {
     kernel.serves = true;
     weft_serve_trap();
     kernel.serves = false;
     reschedule();
+}
+
+__attribute__((interrupt("machine"), aligned(4))) void weft_kernel_enter(void)
+{
+    serve();
+}
+
+void weft_kernel_serve(void)
+{
+    serve();
 }
 
 /* The timer is set to the next release that a task sleeps for. */
@@ -219,6 +232,11 @@ void weft_kernel_until(uint64_t release)
 uint64_t weft_kernel_release(void)
 {
     return kernel.tasks[kernel.current].release;
+}
+
+int weft_kernel_task(void)
+{
+    return kernel.current;
 }
 
 void weft_kernel_wait(void)
