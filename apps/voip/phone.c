@@ -6,6 +6,7 @@
  * apps/voip/{voice,network,options,codec,g711,g726,rtp,jitter,wav}.c \
  *         -- codec=g726 speech=a.wav send=a.pcap play=heard.wav
  */
+#include "path.h"
 #include "voice.h"
 #include "wav.h"
 #include <stdio.h>
@@ -101,16 +102,16 @@ static void on_timer(void *argument)
 {
     (void)argument;
     while (!voice_tick(&voice)) {
-        weft_kernel_next();
+        path_next();
     }
-    weft_kernel_stop();
+    path_stop();
 }
 
 static void on_interrupt(void *argument)
 {
     (void)argument;
     for (;;) {
-        weft_kernel_wait();
+        path_wait();
         voice_collect(&voice);
     }
 }
@@ -183,8 +184,9 @@ static void tell(void)
 static bool call(void)
 {
     static uint32_t stacks[2][STACK_BYTES / sizeof(uint32_t)] __attribute__((aligned(16)));
-    collector = weft_kernel_add(on_interrupt, NULL, stacks[0], STACK_BYTES, 0);
-    weft_kernel_add(on_timer, NULL, stacks[1], STACK_BYTES, options.timer_ms * MS);
+    collector = path_add(on_interrupt, NULL, stacks[0], STACK_BYTES, 0);
+    path_add(on_timer, NULL, stacks[1], STACK_BYTES, options.timer_ms * MS);
+    path_attach();
     voice_begin(&voice);
     weft_kernel_run();
     tell();

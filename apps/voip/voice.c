@@ -3,8 +3,8 @@
  * when they are there, in the order of the requests.
  */
 #include "voice.h"
+#include "path.h"
 #include <string.h>
-#include <weft/timer.h>
 
 #define FRAME_TICKS (WEFT_CLOCK_HZ / 50u)
 #define TICKS_A_MICROSECOND (WEFT_CLOCK_HZ / 1000000u)
@@ -13,7 +13,7 @@
 
 static uint64_t now_of(const struct voice *voice)
 {
-    return weft_timer_now() - voice->begun;
+    return path_now() - voice->begun;
 }
 
 void voice_begin(struct voice *voice)
@@ -57,7 +57,7 @@ static void say(struct voice *voice)
         voice->options->codec->encode(samples, codes);
         send(voice, codes);
     } else {
-        voice->told.lost += strategy_call(voice->streams[CODING], samples) != 0;
+        voice->told.lost += path_call(voice->streams[CODING], samples) != 0;
     }
 }
 
@@ -69,7 +69,7 @@ static void decode(struct voice *voice, const struct rtp_packet *packet, uint32_
         return;
     }
     voice->to_play[voice->decoding % WEFT_STRATEGY_DEPTH] = frame;
-    const bool called = strategy_call(voice->streams[DECODING], packet->payload) == 0;
+    const bool called = path_call(voice->streams[DECODING], packet->payload) == 0;
     voice->decoding += called;
     voice->told.lost += !called;
 }
@@ -95,10 +95,10 @@ static void frame(struct voice *voice)
 {
     const uint32_t number = voice->clock++;
     if (number == WARM_FRAMES) {
-        voice->told.at_begin = weft_kernel_load();
+        voice->told.at_begin = path_load();
     }
     if (number < voice->frames) {
-        voice->told.at_end = weft_kernel_load();
+        voice->told.at_end = path_load();
         say(voice);
     }
     receive(voice);
@@ -110,7 +110,7 @@ static void frame(struct voice *voice)
 
 static void note(struct voice *voice, enum direction direction)
 {
-    const uint64_t latency = strategy_times(voice->streams[direction])->latency;
+    const uint64_t latency = path_latency(voice->streams[direction]);
     if (latency > voice->told.longest) {
         voice->told.longest = latency;
     }
@@ -119,13 +119,13 @@ static void note(struct voice *voice, enum direction direction)
 void voice_collect(struct voice *voice)
 {
     uint8_t codes[CODES_MOST];
-    while (strategy_complete(voice->streams[CODING], codes) > 0) {
+    while (path_complete(voice->streams[CODING], codes) > 0) {
         note(voice, CODING);
         send(voice, codes);
     }
     while (voice->decoded < voice->decoding &&
-           strategy_complete(voice->streams[DECODING],
-                             place(voice, voice->to_play[voice->decoded % WEFT_STRATEGY_DEPTH])) > 0) {
+           path_complete(voice->streams[DECODING], place(voice, voice->to_play[voice->decoded % WEFT_STRATEGY_DEPTH])) >
+               0) {
         note(voice, DECODING);
         voice->decoded++;
     }
@@ -134,8 +134,8 @@ void voice_collect(struct voice *voice)
 bool voice_tick(struct voice *voice)
 {
     if (voice->options->coding == BY_POLLING) {
-        strategy_poll(voice->streams[CODING]);
-        strategy_poll(voice->streams[DECODING]);
+        path_poll(voice->streams[CODING]);
+        path_poll(voice->streams[DECODING]);
         voice_collect(voice);
     }
     const uint32_t ending = voice->frames + TAIL_FRAMES;
