@@ -68,10 +68,11 @@ bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uin
     return is_direct;
 }
 
+/* That words are awaited is for whoever waits to send them, and stays. */
 bool weft_hibi_pass_note(struct weft_hibi_peer *peer)
 {
     const weft_word word = *peer->next;
-    const bool is_note = !weft_wire_is_message(word);
+    const bool is_note = !weft_wire_is_message(word) && !weft_wire_is_awaited(word);
     if (is_note) {
         weft_hibi_note(word);
         weft_ring_consume(peer, 1);
@@ -259,9 +260,13 @@ static uint32_t collect(const struct weft_hibi_from *from, struct weft_hibi_peer
     return length;
 }
 
+/* Where a request word has been consumed, no other one lies in the ring but behind its data. */
 uint32_t weft_hibi_collect(const struct weft_hibi_from *from, void *data, uint32_t capacity)
 {
     struct weft_hibi_peer *const link = weft_hibi_link_of(from);
+    if (weft_hibi.head != 0) {
+        return UINT32_MAX;
+    }
     do {
         if (*link->held == 0 && weft_hibi_await(link->held) == 0) {
             return UINT32_MAX;
