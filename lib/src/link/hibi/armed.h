@@ -258,6 +258,16 @@ WEFT_INLINE bool weft_armed_release(bool may, const void *packet)
     weft_armed_from.given = 0;
     return true;
 }
+
+WEFT_INLINE bool weft_armed_is_awaited(void)
+{
+    return weft_armed_from.is_awaited || weft_armed_to.is_awaited;
+}
+#elif !WEFT_HIBI_SINGLE_WORDS
+WEFT_INLINE bool weft_armed_is_awaited(void)
+{
+    return false;
+}
 #endif
 
 #endif

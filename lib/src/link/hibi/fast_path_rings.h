@@ -3,7 +3,9 @@
 #ifndef WEFT_FAST_PATH_RINGS_H
 #define WEFT_FAST_PATH_RINGS_H
 
-#define WEFT_HIBI_LOOKS 1024u /* for a message that may be about to come */
+#include <weft/interrupt.h>
+
+#define WEFT_HIBI_LOOKS 1024u /* for a message that may be about to come, before the core sleeps */
 #define WEFT_HIBI_GLANCES 16u /* of these, for one of another peer */
 
 /* Copies a few whole words, two at a time, so that no store waits for its load. */
@@ -107,25 +109,41 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data
 /* What is pending because of peers: streams of others may hold words for long. */
 #define WEFT_HIBI_OF_PEERS (((1u << WEFT_PEERS) - 1u) * (1u | 1u << WEFT_HIBI_DMA_STREAMS))
 
-/* Waits until a peer's stream has words, and returns how many; 0: there are none for a while, or another peer's has
- * some. */
+/* armed.h: whether something is awaited that wakes no core. */
+WEFT_INLINE bool weft_armed_is_awaited(void);
+
+/* The controller interrupts as long as there is something in a ring: nothing can be missed. */
+WEFT_INLINE void weft_hibi_sleep(void)
+{
+    const uint32_t on = weft_interrupts_off();
+    weft_interrupt_sleep(WEFT_INTERRUPT_BIT(WEFT_CAUSE_EXTERNAL));
+    weft_interrupts_restore(on);
+}
+
+/* Waits until a peer's stream has words, and returns how many. 0: another peer's has some, or something else is awaited
+ * and there are none for a while. */
 WEFT_INLINE uint32_t weft_hibi_await(volatile uint32_t *held)
 {
-    for (uint32_t looks = 0; looks < WEFT_HIBI_LOOKS; looks += WEFT_HIBI_GLANCES) {
-        for (uint32_t glances = 0; glances < WEFT_HIBI_GLANCES; glances += 4) {
+    while (true) {
+        for (uint32_t looks = 0; looks < WEFT_HIBI_LOOKS; looks += WEFT_HIBI_GLANCES) {
+            for (uint32_t glances = 0; glances < WEFT_HIBI_GLANCES; glances += 4) {
 #pragma GCC unroll 4
-            for (uint32_t glance = 0; glance < 4; glance++) {
-                const uint32_t words = *held;
-                if (words != 0) {
-                    return words;
+                for (uint32_t glance = 0; glance < 4; glance++) {
+                    const uint32_t words = *held;
+                    if (words != 0) {
+                        return words;
+                    }
                 }
             }
+            if ((*weft_hibi_register(WEFT_HIBI_DMA_PENDING) & WEFT_HIBI_OF_PEERS) != 0) {
+                return *held;
+            }
         }
-        if ((*weft_hibi_register(WEFT_HIBI_DMA_PENDING) & WEFT_HIBI_OF_PEERS) != 0) {
-            return *held;
+        if (weft_armed_is_awaited()) {
+            return 0;
         }
+        weft_hibi_sleep();
     }
-    return 0;
 }
 
 /* Copies the data of a short message; of the last word, only its bytes. */

@@ -7,14 +7,11 @@
 #if !WEFT_HIBI_SINGLE_WORDS
 
 #include <stddef.h>
-#include <weft/interrupt.h>
 
 #include "arch/copy.h"
 #include "link/hibi/posted_receive.h"
 #include "link/hibi/ring.h"
 #include "link/hibi/sort.h"
-
-#define LOOKS 1024 /* for a message that may be about to come, before the core sleeps */
 
 void weft_hibi_send_head(const struct weft_hibi_peer *peer, weft_word word)
 {
@@ -122,33 +119,15 @@ weft_word weft_hibi_look(void)
     return choose(weft_hibi_ready());
 }
 
-/* The controller interrupts as long as there is something in a ring: nothing can be missed. */
-static void sleep_until_pending(void)
-{
-    const uint32_t on = weft_interrupts_off();
-    weft_interrupt_sleep(WEFT_INTERRUPT_BIT(WEFT_CAUSE_EXTERNAL));
-    weft_interrupts_restore(on);
-}
-
 /* Nothing wakes a core when a packet has come into an armed buffer, or credit for one: it polls for these, and then
  * there is no head. */
 #ifdef WEFT_LINK_ARMS
-static inline bool waits_for_armed(void)
-{
-    return weft_armed_from.is_awaited || weft_armed_to.is_awaited;
-}
-
 static inline bool has_armed(void)
 {
     return (weft_armed_from.is_awaited && weft_armed_has_come()) ||
            (weft_armed_to.is_awaited && weft_armed_has_credit());
 }
 #else
-static inline bool waits_for_armed(void)
-{
-    return false;
-}
-
 static inline bool has_armed(void)
 {
     return false;
@@ -162,8 +141,8 @@ weft_word weft_link_wait_head(void)
         const uint32_t ready = weft_hibi_ready();
         if (ready != 0) {
             head = choose(ready);
-        } else if (looks % LOOKS == 0 && !waits_for_armed()) {
-            sleep_until_pending();
+        } else if (looks % WEFT_HIBI_LOOKS == 0 && !weft_armed_is_awaited()) {
+            weft_hibi_sleep();
         }
     }
     return head;
