@@ -103,8 +103,9 @@ static inline void weft_interrupt_wait(void)
     __asm__ volatile("wfi" : : : "memory");
 }
 
-/* With interrupts off: sleeps until one of `causes`, or another enabled cause, is pending. */
-static inline void weft_interrupt_sleep(uint32_t causes)
+/* With interrupts off: sleeps until one of `causes`, or another enabled cause, is pending. It is no call: then a loop
+ * that now and then sleeps keeps its values in any registers. */
+__attribute__((always_inline)) static inline void weft_interrupt_sleep(uint32_t causes)
 {
     const uint32_t enabled = weft_interrupt_enable(causes);
     weft_interrupt_wait();
