@@ -11,7 +11,7 @@
 #define WEFT_MCAPI_ENDPOINTS 16
 #endif
 
-/* Requests of a node under way, at most 255. */
+/* Requests of a node under way, 3 to 255. */
 #ifndef WEFT_MCAPI_REQUESTS
 #define WEFT_MCAPI_REQUESTS 32
 #endif

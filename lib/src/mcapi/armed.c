@@ -259,7 +259,7 @@ void weft_mcapi_armed_keep_from(mca_uint32_t handle)
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
     if (end->handle == handle && weft_mcapi_is_pair(end, &weft_mcapi_armed_in) && weft_mcapi.running &&
-        (end->state & WEFT_MCAPI_OPEN) != 0 && end->timeout == MCAPI_TIMEOUT_INFINITE && !weft_mcapi.waiting.first &&
+        (end->state & WEFT_MCAPI_OPEN) != 0 && end->timeout == MCAPI_TIMEOUT_INFINITE && !weft_mcapi_waiting.first &&
         weft_mcapi_buffer_find()) {
         weft_mcapi_armed_last.from = handle;
     }

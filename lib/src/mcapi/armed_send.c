@@ -6,7 +6,7 @@
 /* Sends that wait for credit go before others. */
 static struct weft_mcapi_request *first_waiting(void)
 {
-    struct weft_node *node = weft_mcapi.waiting.first;
+    struct weft_node *node = weft_mcapi_waiting.first;
     while (node && ((struct weft_mcapi_request *)node)->kind != WEFT_MCAPI_SEND_PACKET) {
         node = node->next;
     }

@@ -23,7 +23,7 @@ WEFT_INLINED void mcapi_msg_send(mcapi_endpoint_t send_endpoint, mcapi_endpoint_
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
     WEFT_PROBE_MARK("enter mcapi_msg_send");
-    if (WEFT_LIKELY(weft_mcapi_begin_again(send_endpoint, receive_endpoint, buffer, buffer_size, priority))) {
+    if (WEFT_LIKELY(weft_mcapi_begin_again(true, send_endpoint, receive_endpoint, buffer, buffer_size, priority))) {
         say(mcapi_status, MCAPI_SUCCESS);
         weft_fast_finish(&last->link);
     } else {
@@ -75,12 +75,28 @@ WEFT_INLINED void mcapi_msg_recv_i(mcapi_endpoint_t receive_endpoint, void *buff
 WEFT_INLINED mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *size, mcapi_timeout_t timeout,
                                         mcapi_status_t *mcapi_status)
 {
+    weft_length length;
     WEFT_PROBE_MARK("enter mcapi_wait");
     if (WEFT_LIKELY(weft_mcapi_wait_again(request, size))) {
         say(mcapi_status, MCAPI_SUCCESS);
         return MCAPI_TRUE;
     }
-    return weft_mcapi_last.wait(request, size, timeout, mcapi_status);
+    if (!WEFT_LIKELY(weft_mcapi_is_awaited(request, size, timeout))) {
+        return WEFT_MCAPI_CHECKED(wait)(request, size, timeout, mcapi_status);
+    }
+    void *const buffer = WEFT_MCAPI_AWAITED->receive.buffer;
+    const uint32_t room = weft_mcapi_room(WEFT_MCAPI_AWAITED->receive.room);
+    if (WEFT_LIKELY(weft_mcapi_take_awaited(buffer, room, &length))) {
+        *size = length;
+        say(mcapi_status, MCAPI_SUCCESS);
+    } else if (length <= room) {
+        *size = length;
+        say(mcapi_status, MCAPI_SUCCESS);
+        weft_fast_take_longer(&weft_mcapi_last.message_from.link, buffer, length);
+    } else {
+        return weft_mcapi_await_anew(request, size, mcapi_status);
+    }
+    return MCAPI_TRUE;
 }
 
 WEFT_INLINED void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle, const void *buffer, size_t size,

@@ -47,8 +47,7 @@ mcapi_status_t weft_mcapi_send_anew_i(mcapi_endpoint_t from, mcapi_endpoint_t to
                                       mcapi_priority_t priority, mcapi_request_t *request);
 mcapi_status_t weft_mcapi_receive_anew_i(mcapi_endpoint_t endpoint, void *buffer, size_t size,
                                          mcapi_request_t *request);
-mcapi_boolean_t weft_mcapi_wait_to_receive(const mcapi_request_t *request, size_t *size, mcapi_timeout_t timeout,
-                                           mcapi_status_t *status);
+mcapi_boolean_t weft_mcapi_await_anew(const mcapi_request_t *request, size_t *size, mcapi_status_t *status);
 void weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
                                  mcapi_status_t *status);
 void weft_mcapi_receive_packet_anew(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received,

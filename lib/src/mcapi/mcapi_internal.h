@@ -104,7 +104,6 @@ struct weft_mcapi_letter {
 struct weft_mcapi {
     bool running;
     bool has_ended;                  /* before; it may begin again */
-    struct weft_list waiting;        /* requests that cannot begin yet, oldest first */
     struct weft_mcapi_letter told;   /* what another node tells this one: can always be acted on */
     struct weft_mcapi_letter asked;  /* a question of another node, then the answer */
     struct weft_mcapi_nodes curious; /* have asked for an endpoint that was not there */
@@ -112,6 +111,9 @@ struct weft_mcapi {
 };
 
 extern WEFT_PER_RANK struct weft_mcapi weft_mcapi;
+
+/* Requests that cannot begin yet, oldest first. */
+extern WEFT_PER_RANK struct weft_list weft_mcapi_waiting;
 
 /* Says how a function went. */
 static inline void weft_mcapi_tell(mcapi_status_t *status, enum mcapi_status_codes code)
@@ -219,7 +221,7 @@ void weft_mcapi_open(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *re
 struct weft_mcapi_made weft_mcapi_request_new(enum weft_mcapi_kind kind, mcapi_request_t *handle);
 
 #if !WEFT_SMALL
-/* request.c: another place for a request than weft_mcapi_request_next() finds, or null. */
+/* request.c: a place for a request that has taken the fast path, or null. */
 struct weft_mcapi_request *weft_mcapi_request_other(void);
 #endif
 

@@ -45,13 +45,13 @@ static bool is_for(const struct weft_mcapi_request *request, const struct weft_e
 /* Where a receive waits for a port, no message of that port is kept. */
 bool weft_mcapi_claims(struct weft_message *message)
 {
-    struct weft_node *node = weft_mcapi.waiting.first;
+    struct weft_node *node = weft_mcapi_waiting.first;
     while (node && !is_for((struct weft_mcapi_request *)node, &message->envelope)) {
         node = node->next;
     }
     if (node) {
         meet((struct weft_mcapi_request *)node, message);
-        weft_mcapi_set_quiet(!weft_mcapi.waiting.first && !weft_engine.kept.first);
+        weft_mcapi_set_quiet(!weft_mcapi_waiting.first && !weft_engine.kept.first);
     }
     return node != NULL;
 }
@@ -75,16 +75,16 @@ static bool receive_for(struct weft_mcapi_request *request)
 bool weft_mcapi_receive_first(struct weft_mcapi_request *request)
 {
     if (WEFT_SMALL || request->kind != WEFT_MCAPI_RECEIVE_MESSAGE || weft_engine.kept.first ||
-        weft_mcapi.waiting.first != &request->engine.node) {
+        weft_mcapi_waiting.first != &request->engine.node) {
         return false;
     }
     const uint32_t rank = weft_mcapi_entry(request->receive.endpoint)->messages_from;
     const bool come = receive_for(request) || (weft_mcapi_settle_from(rank) && receive_for(request));
     if (come) {
-        weft_mcapi.waiting.first =
+        weft_mcapi_waiting.first =
             request->engine.node.next; /* it is the first: weft_mcapi_leave() would look for it */
         weft_mcapi_forget_last(false, true);
-        weft_mcapi_set_quiet(!weft_mcapi.waiting.first);
+        weft_mcapi_set_quiet(!weft_mcapi_waiting.first);
         request->engine.envelope.length = request->engine.total;
         request->engine.phase = WEFT_DONE;
     }

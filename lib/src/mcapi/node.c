@@ -27,6 +27,7 @@ __attribute__((section(".sbss.weft_mcapi_endpoints")))
 WEFT_PER_RANK struct weft_mcapi_endpoint weft_mcapi_endpoints[WEFT_MCAPI_ENDPOINTS];
 #endif
 WEFT_PER_RANK bool weft_mcapi_quiet;
+WEFT_PER_RANK struct weft_list weft_mcapi_waiting;
 
 #ifdef WEFT_NODES
 static const weft_rank places[] = WEFT_NODE_PLACES;

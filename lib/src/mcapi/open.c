@@ -9,11 +9,12 @@
 static inline bool open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
 {
     struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
-    struct weft_mcapi_request *const request = weft_mcapi_request_next();
+    struct weft_mcapi_request *const request =
+        WEFT_MCAPI_SENT->kind == WEFT_MCAPI_UNUSED ? WEFT_MCAPI_SENT : WEFT_MCAPI_OTHER;
     const uint32_t state = end->state;
     if (!WEFT_LIKELY(weft_mcapi.running) || !WEFT_LIKELY(end->handle == handle) ||
         !WEFT_LIKELY(state == (WEFT_MCAPI_LISTED | kinds)) || !WEFT_LIKELY(out != NULL) || !WEFT_LIKELY(name != NULL) ||
-        !WEFT_LIKELY(request != NULL)) {
+        !WEFT_LIKELY(request->kind == WEFT_MCAPI_UNUSED)) {
         return false;
     }
     weft_mcapi_request_use(request, WEFT_MCAPI_DONE, name);

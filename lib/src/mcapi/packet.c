@@ -192,7 +192,7 @@ static enum mcapi_status_codes release(const void *buffer)
         WEFT_REFUSE_IF(!use || *use != WEFT_MCAPI_GIVEN, BUF_INVALID);
         *use = WEFT_MCAPI_FREE;
     }
-    if (weft_mcapi.waiting.first) {
+    if (weft_mcapi_waiting.first) {
         weft_mcapi_serve();
     }
     return MCAPI_SUCCESS;

@@ -26,11 +26,11 @@ static bool ended_before(struct weft_mcapi_request *request, struct weft_mcapi_r
     return !other || (int32_t)(*end_of(request) - *end_of(other)) < 0;
 }
 
-/* One that is not used, or the one that ended first of those that the program has not waited for; or null. */
+/* The last one that is not used, or the one that ended first of those that the program has not waited for; or null. */
 static inline struct weft_mcapi_request *find_free(void)
 {
     struct weft_mcapi_request *oldest = NULL;
-    for (struct weft_mcapi_request *request = weft_mcapi_requests; request < WEFT_MCAPI_OWN; request++) {
+    for (struct weft_mcapi_request *request = WEFT_MCAPI_OWN; request-- != weft_mcapi_requests;) {
         if (WEFT_LIKELY(request->kind == WEFT_MCAPI_UNUSED)) {
             return request;
         }
@@ -41,30 +41,19 @@ static inline struct weft_mcapi_request *find_free(void)
     return oldest;
 }
 
-static inline uint32_t place_of(const struct weft_mcapi_request *request)
-{
-    return (uint32_t)(request - weft_mcapi_requests);
-}
-
 #if !WEFT_SMALL
-/* Its handle is that of its place, whether or not it has been used. */
 struct weft_mcapi_request *weft_mcapi_request_other(void)
 {
-    struct weft_mcapi_request *const request = find_free();
-    if (request) {
-        request->handle |= place_of(request);
-    }
-    return request;
+    return find_free();
 }
 #endif
 
-/* Another handle than the last one of that place, which is returned. */
+/* Returns the request's handle. */
 static mcapi_request_t prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind)
 {
     request->engine.phase = WEFT_RECEIVE_MATCH;
     request->engine.total = 0;
-    request->out = NULL;
-    request->handle = (request->handle + (1u << WEFT_MCAPI_PLACE_BITS)) | place_of(request) | WEFT_MCAPI_VALID;
+    request->handle = weft_mcapi_next_handle(request);
     request->kind = (uint8_t)kind;
     request->code = kind == WEFT_MCAPI_ASKS ? MCAPI_PENDING : MCAPI_SUCCESS;
     request->dormant = false;
@@ -94,12 +83,12 @@ void weft_mcapi_leave(struct weft_mcapi_request *request)
         weft_mcapi_armed_await_not();
     }
     weft_mcapi_forget_last(false, true);
-    weft_list_take_out(&weft_mcapi.waiting, &request->engine.node);
+    weft_list_take_out(&weft_mcapi_waiting, &request->engine.node);
 }
 
 void weft_mcapi_begin(struct weft_mcapi_request *request)
 {
-    weft_list_append(&weft_mcapi.waiting, &request->engine.node);
+    weft_list_append(&weft_mcapi_waiting, &request->engine.node);
     weft_mcapi_set_quiet(false);
     weft_mcapi_armed_forget(false, request->kind == WEFT_MCAPI_RECEIVE_PACKET);
     if (request->kind != WEFT_MCAPI_RECEIVE_MESSAGE || weft_engine.kept.first) {
@@ -109,7 +98,7 @@ void weft_mcapi_begin(struct weft_mcapi_request *request)
 
 static bool is_waiting(const struct weft_mcapi_request *request)
 {
-    const struct weft_node *node = weft_mcapi.waiting.first;
+    const struct weft_node *node = weft_mcapi_waiting.first;
     while (node && node != &request->engine.node) {
         node = node->next;
     }
@@ -166,7 +155,6 @@ static void keep(struct weft_mcapi_request *request, size_t size, enum mcapi_sta
     end(request, code);
     request->kind = WEFT_MCAPI_ENDED;
     request->engine.total = (uint32_t)size;
-    request->out = NULL;
     *end_of(request) = ++ends;
 }
 
@@ -185,6 +173,7 @@ void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code)
 void weft_mcapi_disown(struct weft_mcapi_request *request)
 {
     request->handle += 1u << WEFT_MCAPI_PLACE_BITS;
+    request->out = NULL;
     request->kind = WEFT_MCAPI_LEFT_OVER;
 }
 
@@ -223,6 +212,7 @@ static enum mcapi_status_codes finish(struct weft_mcapi_request *request, size_t
     if (code == MCAPI_SUCCESS && request->out) {
         hand_over(request);
     }
+    request->out = NULL;
     request->kind = WEFT_MCAPI_UNUSED;
     return code;
 }

@@ -61,13 +61,13 @@ struct weft_mcapi_request {
             void *buffer;
         } receive;
     };
-    void *out;              /* where the program is given a handle or a buffer in the end */
+    void *out;              /* where the program is given a handle or a buffer in the end; null if not used */
     mcapi_request_t handle; /* its place, and above that what tells it from those that were there before */
     uint8_t kind;           /* enum weft_mcapi_kind */
     uint8_t code; /* how it ended, as far as the engine does not know; of one that asks, MCAPI_PENDING before */
     bool dormant; /* has asked for an endpoint that is not there yet */
 };
-_Static_assert(WEFT_MCAPI_REQUESTS <= 255, "WEFT_MCAPI_REQUESTS must be at most 255");
+_Static_assert(WEFT_MCAPI_REQUESTS >= 3 && WEFT_MCAPI_REQUESTS <= 255, "WEFT_MCAPI_REQUESTS must be 3 to 255");
 
 /* Those that the program has handles of, and behind them the one of the call that waits. Whoever is given the address
  * of that one's handle for a request's begins what the call then waits for with weft_mcapi_await(). */
@@ -82,6 +82,13 @@ extern WEFT_PER_RANK struct weft_mcapi_request weft_mcapi_requests[WEFT_MCAPI_RE
 static inline struct weft_mcapi_request *weft_mcapi_request_at(mcapi_request_t handle)
 {
     return &weft_mcapi_requests[handle & ((1u << WEFT_MCAPI_PLACE_BITS) - 1)];
+}
+
+/* Another handle than the last one of that place. */
+static inline mcapi_request_t weft_mcapi_next_handle(const struct weft_mcapi_request *request)
+{
+    const uint32_t place = (uint32_t)(request - weft_mcapi_requests);
+    return (request->handle + (1u << WEFT_MCAPI_PLACE_BITS)) | WEFT_MCAPI_VALID | place;
 }
 
 #endif

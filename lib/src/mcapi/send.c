@@ -7,7 +7,7 @@
 static bool is_awaited(const struct weft_envelope *envelope)
 {
     bool found = weft_find_receive(envelope) != NULL;
-    for (const struct weft_node *node = weft_mcapi.waiting.first; node; node = node->next) {
+    for (const struct weft_node *node = weft_mcapi_waiting.first; node; node = node->next) {
         const struct weft_mcapi_request *const request = (const struct weft_mcapi_request *)node;
         const bool receives = request->kind == WEFT_MCAPI_RECEIVE_MESSAGE || request->kind == WEFT_MCAPI_RECEIVE_PACKET;
         found |= receives && weft_mcapi_port_of(request->receive.endpoint) == (uint32_t)envelope->tag;

@@ -95,12 +95,12 @@ bool weft_mcapi_serve(void)
     moved |= weft_mcapi_answer();
     moved |= look_at_kept();
     moved |= weft_mcapi_tell_news();
-    struct weft_node *next = weft_mcapi.waiting.first;
+    struct weft_node *next = weft_mcapi_waiting.first;
     while (next) {
         struct weft_mcapi_request *const request = (struct weft_mcapi_request *)next;
         next = next->next;
         moved |= try(request);
     }
-    weft_mcapi_set_quiet(!weft_engine.kept.first && !weft_mcapi.waiting.first);
+    weft_mcapi_set_quiet(!weft_engine.kept.first && !weft_mcapi_waiting.first);
     return moved;
 }

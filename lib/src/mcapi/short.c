@@ -29,11 +29,7 @@ WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last = {
     .message_from = NO_SENDER,
     .packet_from = NO_SENDER,
     .scalar_from = NO_SENDER,
-    .wait = WEFT_MCAPI_CHECKED(wait),
-#ifdef __riscv
-    .request =
-        weft_mcapi_requests, /* where each rank has its own this is no constant, and the first one is looked for */
-#endif
+    .awaited = WEFT_MCAPI_NONE,
 };
 
 void weft_mcapi_forget_last(bool to, bool from)
@@ -47,7 +43,7 @@ void weft_mcapi_forget_last(bool to, bool from)
         weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;
         weft_mcapi_last.packet_from.handle = WEFT_MCAPI_NONE;
         weft_mcapi_last.scalar_from.handle = WEFT_MCAPI_NONE;
-        weft_mcapi_last.wait = WEFT_MCAPI_CHECKED(wait);
+        weft_mcapi_last.awaited = WEFT_MCAPI_NONE;
     }
 }
 
@@ -269,41 +265,17 @@ mcapi_status_t weft_mcapi_receive_anew_i(mcapi_endpoint_t endpoint, void *buffer
 {
     mcapi_status_t status = MCAPI_SUCCESS;
     keep_sender(endpoint);
-    weft_mcapi_last.request = weft_mcapi_request_other();
     if (!weft_mcapi_receive_again_i(endpoint, buffer, size, request)) {
         WEFT_MCAPI_CHECKED(msg_recv_i)(endpoint, buffer, size, request, &status);
     }
     return status;
 }
 
-/* Receives the message of the request that is awaited, and releases it. */
-static inline bool receive_awaited(struct weft_mcapi_request *request, size_t *received)
+/* The request that was awaited is so again: its message is none that the fast path takes. */
+mcapi_boolean_t weft_mcapi_await_anew(const mcapi_request_t *request, size_t *size, mcapi_status_t *status)
 {
-    struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
-    weft_length length;
-    if (!weft_fast_receive_from(&last->link, weft_fast_owed(&last->link), request->receive.buffer,
-                                weft_mcapi_room(request->receive.room), &length)) {
-        return false;
-    }
-    *received = length;
-    weft_mcapi.waiting.first = NULL;
-    weft_mcapi_quiet = true;
-    last->handle = request->receive.endpoint;
-    weft_mcapi_last.wait = WEFT_MCAPI_CHECKED(wait);
-    weft_mcapi_request_unuse(request);
-    return true;
-}
-
-mcapi_boolean_t weft_mcapi_wait_to_receive(const mcapi_request_t *request, size_t *size, mcapi_timeout_t timeout,
-                                           mcapi_status_t *status)
-{
-    struct weft_mcapi_request *const awaited = weft_mcapi_last.awaited;
-    if (request && *request == awaited->handle && size && timeout == MCAPI_TIMEOUT_INFINITE &&
-        receive_awaited(awaited, size)) {
-        weft_mcapi_tell(status, MCAPI_SUCCESS);
-        return MCAPI_TRUE;
-    }
-    return WEFT_MCAPI_CHECKED(wait)(request, size, timeout, status);
+    weft_mcapi_await_message();
+    return WEFT_MCAPI_CHECKED(wait)(request, size, MCAPI_TIMEOUT_INFINITE, status);
 }
 
 /* The end of a channel that is listed notes its ways when it is first used, and not when it is opened. */

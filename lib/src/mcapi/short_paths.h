@@ -82,17 +82,14 @@ struct weft_mcapi_last {
         mca_uint32_t handle;
         struct weft_fast_from link;
     } message_from, packet_from, scalar_from;
-    /* What waits for a request: weft_mcapi_wait_to_receive() while `awaited` is the only one that waits, from
-     * message_from, whose handle it keeps. A program without receives by request does not need that function. */
-    mca_boolean_t (*wait)(const mca_uint32_t *request, size_t *size, mca_timeout_t timeout, mca_status_t *status);
-    struct weft_mcapi_request *awaited;
-    struct weft_mcapi_request *request; /* that was begun or released last; or null */
+    /* The request of a receive that is the only one that waits, from message_from, whose handle it keeps; or none. */
+    mca_uint32_t awaited;
 };
 
 extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
 
 /* In the place of a handle: none. A handle has its highest bit set. */
-#define WEFT_MCAPI_NONE UINT32_C(0x7FFFFFFE)
+#define WEFT_MCAPI_NONE UINT32_C(0x7FFFF000)
 
 /* Loads what a send needs before the first branch: each then finds its values there. */
 #define WEFT_MCAPI_LOAD(kept, last)                                                                                    \
@@ -108,14 +105,15 @@ extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
     WEFT_COMPUTE_NOW(kept);                                                                                            \
     WEFT_COMPUTE_NOW(owed)
 
-/* Begins to send a short message between the last ends; weft_fast_finish() is to follow. */
-WEFT_MCAPI_SHORT bool weft_mcapi_begin_again(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
-                                             unsigned priority)
+/* Begins to send a short message between the last ends, if it may; weft_fast_finish() is to follow. */
+WEFT_MCAPI_SHORT bool weft_mcapi_begin_again(bool may, mca_uint32_t from, mca_uint32_t to, const void *buffer,
+                                             size_t size, unsigned priority)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
     WEFT_MCAPI_LOAD(kept, last);
     WEFT_COMPUTE_NOW(kept.to);
-    return WEFT_LIKELY(kept.from == from) && WEFT_LIKELY(kept.to == to) && WEFT_LIKELY(buffer != NULL) &&
+    return WEFT_LIKELY(may) && WEFT_LIKELY(kept.from == from) && WEFT_LIKELY(kept.to == to) &&
+           WEFT_LIKELY(buffer != NULL) &&
            WEFT_LIKELY(
                weft_fast_begin(&last->link, kept.link.target, kept.link.word + carries, priority, buffer, size));
 }

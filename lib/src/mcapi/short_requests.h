@@ -8,49 +8,29 @@
 
 #include "mcapi/mcapi_internal.h"
 
-/* The place that was used or freed last, or the next one, if it is free; or null. One that has not been used yet gets
- * the number of its place, which all handles of it have. */
-WEFT_MCAPI_SHORT struct weft_mcapi_request *weft_mcapi_request_next(void)
-{
-    struct weft_mcapi_request *const last = weft_mcapi_last.request;
-    if (!WEFT_LIKELY(last != NULL) || WEFT_LIKELY(last->kind == WEFT_MCAPI_UNUSED)) {
-        return last;
-    }
-    struct weft_mcapi_request *const next = last + 1;
-    if (next >= WEFT_MCAPI_OWN || next->kind != WEFT_MCAPI_UNUSED) {
-        return NULL;
-    }
-    if (next->handle == 0) {
-        next->handle = (last->handle & ((1u << WEFT_MCAPI_PLACE_BITS) - 1)) + 1;
-    }
-    return next;
-}
+/* The places for a send and for a receive that take the fast path. Others are given out from the last one on. */
+#define WEFT_MCAPI_SENT (&weft_mcapi_requests[0])
+#define WEFT_MCAPI_AWAITED (&weft_mcapi_requests[1])
+#define WEFT_MCAPI_OTHER (&weft_mcapi_requests[2])
 
 WEFT_MCAPI_SHORT void weft_mcapi_request_use(struct weft_mcapi_request *request, enum weft_mcapi_kind kind,
                                              mcapi_request_t *handle)
 {
-    request->handle = (request->handle + (1u << WEFT_MCAPI_PLACE_BITS)) | WEFT_MCAPI_VALID;
-    request->engine.phase = kind == WEFT_MCAPI_DONE ? WEFT_DONE : WEFT_RECEIVE_MATCH;
-    request->out = NULL;
+    request->handle = weft_mcapi_next_handle(request);
     request->kind = (uint8_t)kind;
     request->code = MCAPI_SUCCESS;
-    weft_mcapi_last.request = request;
     *handle = request->handle;
-}
-
-WEFT_MCAPI_SHORT void weft_mcapi_request_unuse(struct weft_mcapi_request *request)
-{
-    request->kind = WEFT_MCAPI_UNUSED;
-    weft_mcapi_last.request = request;
 }
 
 /* To the endpoint that the last message went to. */
 WEFT_MCAPI_SHORT bool weft_mcapi_send_again_i(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
                                               unsigned priority, mcapi_request_t *handle)
 {
-    struct weft_mcapi_request *const request = weft_mcapi_request_next();
-    if (!WEFT_LIKELY(request != NULL) || !WEFT_LIKELY(handle != NULL) ||
-        !weft_mcapi_begin_again(from, to, buffer, size, priority)) {
+    struct weft_mcapi_request *const request = WEFT_MCAPI_SENT;
+    uint32_t kind = request->kind;
+    WEFT_COMPUTE_NOW(kind);
+    if (!WEFT_LIKELY(handle != NULL) ||
+        !weft_mcapi_begin_again(kind == WEFT_MCAPI_UNUSED, from, to, buffer, size, priority)) {
         return false;
     }
     weft_mcapi_request_use(request, WEFT_MCAPI_DONE, handle);
@@ -59,14 +39,40 @@ WEFT_MCAPI_SHORT bool weft_mcapi_send_again_i(mca_uint32_t from, mca_uint32_t to
     return true;
 }
 
-/* At the endpoint that the last message came to: the request is the only one that waits. Until it has its message, or
+/* At the endpoint that the last message came to, the request is the only one that waits. Until it has its message, or
  * anything else happens, other calls find nothing kept for messages. */
+WEFT_MCAPI_SHORT void weft_mcapi_await_message(void)
+{
+    struct weft_mcapi_request *const request = WEFT_MCAPI_AWAITED;
+    request->kind = WEFT_MCAPI_RECEIVE_MESSAGE;
+    request->engine.phase = WEFT_RECEIVE_MATCH;
+    weft_mcapi_waiting.first = &request->engine.node;
+    weft_mcapi_quiet = false;
+    weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;
+    weft_mcapi_last.awaited = request->handle;
+}
+
+WEFT_MCAPI_SHORT void weft_mcapi_await_no_more(void)
+{
+    struct weft_mcapi_request *const request = WEFT_MCAPI_AWAITED;
+    request->kind = WEFT_MCAPI_UNUSED;
+    request->engine.phase = WEFT_DONE;
+    weft_mcapi_waiting.first = NULL;
+    weft_mcapi_quiet = true;
+    weft_mcapi_last.message_from.handle = request->receive.endpoint;
+    weft_mcapi_last.awaited = WEFT_MCAPI_NONE;
+}
+
 WEFT_MCAPI_SHORT bool weft_mcapi_receive_again_i(mca_uint32_t endpoint, void *buffer, size_t size,
                                                  mcapi_request_t *handle)
 {
-    struct weft_mcapi_request *const request = weft_mcapi_request_next();
-    if (!WEFT_LIKELY(weft_mcapi_last.message_from.handle == endpoint) || !WEFT_LIKELY(buffer != NULL) ||
-        !WEFT_LIKELY(request != NULL) || !WEFT_LIKELY(handle != NULL)) {
+    struct weft_mcapi_request *const request = WEFT_MCAPI_AWAITED;
+    uint32_t kind = request->kind;
+    mca_uint32_t kept = weft_mcapi_last.message_from.handle;
+    WEFT_COMPUTE_NOW(kind);
+    WEFT_COMPUTE_NOW(kept);
+    if (!WEFT_LIKELY(kind == WEFT_MCAPI_UNUSED) || !WEFT_LIKELY(kept == endpoint) || !WEFT_LIKELY(buffer != NULL) ||
+        !WEFT_LIKELY((uintptr_t)buffer % 4 == 0) || !WEFT_LIKELY(handle != NULL)) {
         return false;
     }
     weft_mcapi_request_use(request, WEFT_MCAPI_RECEIVE_MESSAGE, handle);
@@ -74,16 +80,12 @@ WEFT_MCAPI_SHORT bool weft_mcapi_receive_again_i(mca_uint32_t endpoint, void *bu
     request->receive.buffer = buffer;
     request->receive.room = size < UINT32_MAX ? (uint32_t)size : UINT32_MAX;
     request->engine.node.next = NULL;
-    weft_mcapi.waiting.first = &request->engine.node;
-    weft_mcapi.waiting.end = &request->engine.node.next;
-    weft_mcapi_quiet = false;
-    weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;
-    weft_mcapi_last.awaited = request;
-    weft_mcapi_last.wait = weft_mcapi_wait_to_receive;
+    weft_mcapi_waiting.end = &request->engine.node.next;
+    weft_mcapi_await_message();
     return true;
 }
 
-/* Whether the request is of a message that has been moved; it is released. */
+/* Whether the request has ended well as it began; it is released. */
 WEFT_MCAPI_SHORT bool weft_mcapi_wait_again(const mcapi_request_t *handle, size_t *size)
 {
     if (!WEFT_LIKELY(handle != NULL) || !WEFT_LIKELY(size != NULL)) {
@@ -96,8 +98,25 @@ WEFT_MCAPI_SHORT bool weft_mcapi_wait_again(const mcapi_request_t *handle, size_
         return false;
     }
     *size = request->engine.total;
-    weft_mcapi_request_unuse(request);
+    request->kind = WEFT_MCAPI_UNUSED;
     return true;
+}
+
+/* Whether the handle is of the receive that is awaited, and the call may wait for it as long as it takes. */
+WEFT_MCAPI_SHORT bool weft_mcapi_is_awaited(const mcapi_request_t *handle, const size_t *size, mcapi_timeout_t timeout)
+{
+    return WEFT_LIKELY(handle != NULL) && WEFT_LIKELY(*handle == weft_mcapi_last.awaited) &&
+           WEFT_LIKELY(size != NULL) && WEFT_LIKELY(timeout == MCAPI_TIMEOUT_INFINITE);
+}
+
+/* Takes the message of the receive that is awaited, which is released before: then there is little to do after the
+ * wait. As weft_fast_take(), it may leave one that has a length. */
+WEFT_MCAPI_SHORT bool weft_mcapi_take_awaited(void *buffer, uint32_t room, weft_length *length)
+{
+    const struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
+    const int32_t owed = weft_fast_owed(&last->link);
+    weft_mcapi_await_no_more();
+    return weft_fast_take(&last->link, owed, __builtin_assume_aligned(buffer, 4), room, length);
 }
 
 #endif
