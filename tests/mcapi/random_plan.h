@@ -52,7 +52,8 @@ static void check(bool right, const char *what)
 static void draw(bool in_order)
 {
     static const unsigned lengths[] = {4, 8, 20, 64, 120, 132, 256, 700, 1024, MOST};
-    planned = 1 + below(&shared, in_order || WITHOUT_CREDIT > PLANNED ? PLANNED : WITHOUT_CREDIT);
+    planned =
+        1 + below(&shared, in_order || WITHOUT_CREDIT == 0 || WITHOUT_CREDIT > PLANNED ? PLANNED : WITHOUT_CREDIT);
     for (struct item *item = plan; item < plan + planned; item++) {
         *item = (struct item){.queue = (enum queue)below(&shared, QUEUES), .number = ++number};
         item->priority = item->queue <= MESSAGES_B ? below(&shared, MCAPI_MIN_PRIORITY + 1) : 0;

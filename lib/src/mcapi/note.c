@@ -6,6 +6,16 @@
  */
 #include "mcapi_internal.h"
 
+/* Does only one credit remain? It is left for a message: two nodes that both send one before they receive do not wait
+ * for each other, however much their libraries have told. */
+static bool takes_last_credit(int32_t node)
+{
+    if (!WEFT_SMALL) {
+        weft_credit_collect(node);
+    }
+    return weft_self()->peers[node].credits <= 1;
+}
+
 static void write(struct weft_request *engine, struct weft_mcapi_note *note, int32_t node)
 {
     const struct weft_envelope envelope = {
@@ -14,7 +24,7 @@ static void write(struct weft_request *engine, struct weft_mcapi_note *note, int
         .context = note->what >= WEFT_MCAPI_GETS ? WEFT_MCAPI_ASK : WEFT_MCAPI_NOTE,
         .length = sizeof *note,
     };
-    weft_send_start(engine, note, NULL, &envelope, false);
+    weft_send_start(engine, note, NULL, &envelope, takes_last_credit(node));
     weft_mcapi_set_quiet(false); /* it may be to this node itself */
 }
 
