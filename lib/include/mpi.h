@@ -90,7 +90,10 @@ enum weft_mpi_class {
     WEFT_MPI_LOGICAL,
     WEFT_MPI_BYTES,
 };
-#define WEFT_MPI_TYPE(class, number, size) WEFT_MPI_HANDLE(MPI_Datatype, 0x54, (class) << 16 | (number) << 8 | (size))
+/* The size is a power of two, of which the handle has the logarithm. */
+#define WEFT_MPI_LOG2(size) (((size) > 1) + ((size) > 2) + ((size) > 4) + ((size) > 8) + ((size) > 16))
+#define WEFT_MPI_TYPE(class, number, size)                                                                             \
+    WEFT_MPI_HANDLE(MPI_Datatype, 0xFF, (class) << 16 | (number) << 8 | WEFT_MPI_LOG2(size))
 
 #define MPI_DATATYPE_NULL ((MPI_Datatype)0)
 #define MPI_CHAR WEFT_MPI_TYPE(WEFT_MPI_OPAQUE, 0, sizeof(char))

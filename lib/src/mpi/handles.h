@@ -11,16 +11,23 @@
 
 #define WEFT_MPI_LARGEST 32 /* bytes of the largest element */
 
-/* A handle is one of its kind when its mark says so. */
+/* A handle is one of its kind when its mark says so. That of datatypes is the highest of 32 bits: one comparison. */
 static inline bool weft_mpi_is_datatype(MPI_Datatype datatype)
 {
-    return (uintptr_t)datatype >> 24 == 0x54u;
+    const uintptr_t handle = (uintptr_t)datatype;
+    return handle >= 0xFF000000u && handle <= UINT32_MAX;
+}
+
+/* The bytes of `count` elements: a shift looks at the lowest five bits alone. */
+static inline uint32_t weft_mpi_bytes(uint32_t count, MPI_Datatype datatype)
+{
+    return count << ((uintptr_t)datatype & 31u);
 }
 
 /* The size of one element in bytes. */
 static inline uint32_t weft_mpi_size(MPI_Datatype datatype)
 {
-    return (uint32_t)(uintptr_t)datatype & 0xFFu;
+    return weft_mpi_bytes(1, datatype);
 }
 
 #endif

@@ -80,7 +80,7 @@ int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
 {
     static const struct weft_mpi_transfer transfer = {.function = "MPI_Isend"};
     if (!WEFT_SMALL && weft_mpi_is_ordinary(datatype, dest, tag, comm) && weft_mpi_is_count(count)) {
-        const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+        const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
         if (request && bytes <= WEFT_LINK_BLOCK &&
             weft_mpi_try_send(buf, bytes, dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag))) {
             *request = &weft_mpi_sent;
@@ -99,7 +99,7 @@ int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag,
     static const struct weft_mpi_transfer transfer = {.function = "MPI_Irecv", .receives = true};
     if (!WEFT_SMALL && weft_mpi_is_ordinary(datatype, source, tag, comm) && weft_mpi_is_count(count) &&
         is_right(buf, source, request)) {
-        const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+        const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
         return begin_ordinary(buf, bytes, datatype, source, tag, request, &transfer);
     }
     return weft_mpi_begin(buf, count, datatype, source, tag, comm, request, &transfer);

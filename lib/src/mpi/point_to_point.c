@@ -159,14 +159,14 @@ static int receive_any(void *buf, int count, MPI_Datatype datatype, int source, 
 /* Is a message ordinary but for a tag that needs the escape? */
 static inline bool is_escaped(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
 {
-    const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+    const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
     return weft_mpi_are_within(count, bytes, WEFT_ESCAPED) && tag >= (int)WEFT_LABEL_TAGS && comm == MPI_COMM_WORLD &&
            weft_mpi_is_datatype(datatype) && (uint32_t)rank < (uint32_t)weft_self()->size && weft_mpi_is_buffer(buf);
 }
 
 static int send_escaped(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
-    const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+    const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
     return WEFT_LIKELY(weft_send_escaped(buf, bytes, (int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD))
                ? MPI_SUCCESS
                : send_any(buf, count, datatype, dest, tag, comm);
@@ -175,7 +175,7 @@ static int send_escaped(const void *buf, int count, MPI_Datatype datatype, int d
 static int receive_escaped(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                            MPI_Status *status)
 {
-    uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+    uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
     if (!WEFT_LIKELY(weft_receive_escaped(buf, &bytes, (int32_t)source, (int32_t)tag, WEFT_MPI_WORLD))) {
         return receive_any(buf, count, datatype, source, tag, comm, status);
     }

@@ -38,7 +38,7 @@ WEFT_INLINED int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, in
     if (WEFT_SMALL || !weft_mpi_is_ordinary(datatype, dest, tag, comm)) {
         return weft_mpi_send(buf, count, datatype, dest, tag, comm);
     }
-    const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+    const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
     const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
     bool sent = false;
     if (weft_mpi_are_within(count, bytes, WEFT_LINK_BLOCK)) {
@@ -57,7 +57,7 @@ WEFT_INLINED int PMPI_Recv(void *buf, int count, MPI_Datatype datatype, int sour
     if (WEFT_SMALL || !weft_mpi_is_ordinary(datatype, source, tag, comm)) {
         return weft_mpi_receive(buf, count, datatype, source, tag, comm, status);
     }
-    const uint32_t bytes = (uint32_t)count * weft_mpi_size(datatype);
+    const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
     if (weft_mpi_are_within(count, bytes, WEFT_LINK_EAGER) && try_receive(buf, bytes, source, tag, status)) {
         return MPI_SUCCESS;
     }
