@@ -1,4 +1,4 @@
-/* A message of several blocks that goes at once, where the link has such (WEFT_LINK_EAGER): in line, since each cycle
+/* A message that goes at once if the windows are open, where the link has a limit for them: in line, since each cycle
  * before the link counts. */
 #ifndef WEFT_AT_ONCE_H
 #define WEFT_AT_ONCE_H
@@ -7,13 +7,29 @@
 
 #include "fast_path.h"
 
-/* Sends it if no request is outstanding, so that this rank may sleep until its receiver takes it. */
-static inline bool weft_send_at_once(const void *buffer, uint32_t length, int32_t rank, weft_word label)
+/* Sends a message of several blocks if no request is outstanding, so that this rank may sleep until its receiver takes
+ * it. `count` is the length in elements, which has to be in reach as well. */
+static inline bool weft_send_at_once(const void *buffer, uint32_t count, uint32_t length, int32_t rank, weft_word label)
 {
-#if WEFT_LINK_EAGER > WEFT_LINK_BLOCK
-    int32_t window = weft_quiet_windows[rank];
-    WEFT_COMPUTE_NOW(window); /* it is being loaded while the buffer is looked at */
-    return !WEFT_SMALL && weft_fast_send_several(window, buffer, length, (uint32_t)rank, label);
+#if WEFT_HAS_QUIET_LIMIT
+    uint32_t limit = weft_quiet_limit;
+    WEFT_COMPUTE_NOW(limit); /* it is being loaded while the others are looked at */
+    return WEFT_LIKELY(count <= WEFT_LINK_EAGER) && WEFT_LIKELY(length <= WEFT_LINK_EAGER) &&
+           WEFT_LIKELY((uint32_t)rank < limit) && WEFT_LIKELY(weft_link_direct(buffer)) &&
+           weft_fast_send_several(rank, buffer, length, (uint32_t)rank, label);
+#else
+    (void)buffer, (void)count, (void)length, (void)rank, (void)label;
+    return false;
+#endif
+}
+
+/* The same by the rank's own window, while the limit is shut; the length is one of several blocks. */
+static inline bool weft_send_several_by_window(const void *buffer, uint32_t length, int32_t rank, weft_word label)
+{
+#if WEFT_HAS_QUIET_LIMIT
+    const int32_t window = weft_send_windows[rank];
+    return window != WEFT_SEND_WINDOW_CLOSED && weft_is_quiet() && WEFT_LIKELY(weft_link_direct(buffer)) &&
+           weft_fast_send_several(window, buffer, length, (uint32_t)rank, label);
 #else
     (void)buffer, (void)length, (void)rank, (void)label;
     return false;

@@ -27,7 +27,7 @@ bool weft_send_several_blocks(const void *buffer, const struct weft_envelope *en
     bool again =
         WEFT_LINK_EAGER > WEFT_LINK_BLOCK && envelope->length <= WEFT_LINK_EAGER && weft_has_plain_label(envelope);
     while (again) {
-        sent = weft_send_at_once(buffer, (uint32_t)envelope->length, envelope->rank, label);
+        sent = weft_send_several_by_window(buffer, (uint32_t)envelope->length, envelope->rank, label);
         again = !sent && (weft_credit_settle(envelope->rank) || (weft_is_quiet() && weft_progress()));
     }
     return sent;

@@ -1,14 +1,42 @@
 /* Credits, and the windows that follow from them: how many eager blocks a rank may send before one is consumed. */
 #include "engine/state.h"
 
+#if WEFT_LINK_HAS_SEND_LIMIT
+WEFT_PER_RANK uint32_t weft_send_limit;
+#if WEFT_HAS_QUIET_LIMIT
+WEFT_PER_RANK uint32_t weft_quiet_limit;
+#endif
+
+/* It is the number of ranks, or 0: fast_path.h of the link. */
+void weft_set_send_limit(void)
+{
+    weft_send_limit = weft_engine.shut == 0 ? (uint32_t)weft_self()->size : 0;
+#if WEFT_HAS_QUIET_LIMIT
+    weft_quiet_limit = weft_is_quiet() ? weft_send_limit : 0;
+#endif
+}
+
+/* This rank counts as the others do: what it sends to itself below the limit goes by the link as well. */
+static void count_shut(int32_t rank, bool is_shut)
+{
+    struct weft_traffic *const traffic = &weft_engine.traffic[rank];
+    weft_engine.shut += (uint32_t)is_shut - (uint32_t)traffic->is_shut;
+    traffic->is_shut = is_shut;
+    weft_set_send_limit();
+}
+#endif
+
 /* It changes seldom: the code stands once. */
 __attribute__((noinline)) void weft_set_send_window(int32_t rank)
 {
-    const bool open =
-        !weft_is_self(rank) && weft_self()->peers[rank].credits > 0 && weft_engine.traffic[rank].queued == 0;
+    const bool may_send = weft_self()->peers[rank].credits > 0 && weft_engine.traffic[rank].queued == 0;
+    const bool open = may_send && !weft_is_self(rank);
     weft_send_windows[rank] = open ? WEFT_SEND_WINDOW_OPEN(weft_node_of(rank)) : WEFT_SEND_WINDOW_CLOSED;
 #ifdef WEFT_LINK_HAS_ENDS
     weft_fast_lapse(!open, false);
+#endif
+#if WEFT_LINK_HAS_SEND_LIMIT
+    count_shut(rank, !may_send);
 #endif
 }
 
@@ -60,6 +88,9 @@ void weft_credit_consumed(int32_t rank)
     struct weft_peer *const peer = &weft_self()->peers[rank];
     if (weft_is_self(rank)) {
         peer->credits++;
+        if (WEFT_LINK_HAS_SEND_LIMIT && peer->credits == 1) {
+            weft_update_send_window(rank);
+        }
     } else if (weft_has_credit(peer) && ++peer->owed >= WEFT_CREDIT_BATCH) {
         peer->owed -= WEFT_CREDIT_BATCH;
         weft_link_give_credit(weft_node_of(rank));

@@ -13,20 +13,17 @@ WEFT_PER_RANK struct weft_store weft_store;
 extern inline void weft_list_append(struct weft_list *list, struct weft_node *node);
 extern inline void weft_list_take_out(struct weft_list *list, struct weft_node *node);
 
-#if WEFT_LINK_EAGER > WEFT_LINK_BLOCK
-WEFT_PER_RANK const int32_t *weft_quiet_windows = weft_send_windows;
-
+#if WEFT_HAS_QUIET_LIMIT
 /* A request has entered one of the lists that end the quiet, or left one. */
 static inline void end_quiet(void)
 {
-    static const int32_t closed[WEFT_PEERS] = {[0 ... WEFT_PEERS - 1] = WEFT_SEND_WINDOW_CLOSED};
-    weft_quiet_windows = closed;
+    weft_quiet_limit = 0;
 }
 
 static inline void may_be_quiet(void)
 {
     if (WEFT_LIKELY(weft_is_quiet())) {
-        weft_quiet_windows = weft_send_windows;
+        weft_quiet_limit = weft_send_limit;
     }
 }
 #else

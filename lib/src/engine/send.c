@@ -18,13 +18,23 @@ static uint32_t node_of(const struct weft_request *request)
     return weft_node_of(request->envelope.rank);
 }
 
+/* Messages to this rank itself that have gone by the link come first. */
+static void take_earlier(void)
+{
+    weft_word head;
+    while (WEFT_LINK_HAS_SEND_LIMIT && (head = weft_link_head()) != 0) {
+        weft_arrive(head);
+    }
+}
+
 /* A message of this rank to itself becomes one of the unexpected queue: with its data if they are few, otherwise they
  * wait at the send. */
 __attribute__((cold)) static struct weft_message *message_to_self(struct weft_request *request, bool synchronous)
 {
     const struct weft_envelope *const envelope = &request->envelope;
     struct weft_message *message;
-    if (!synchronous && envelope->length <= WEFT_LINK_BLOCK && may_send_block(envelope->rank)) {
+    take_earlier();
+    if (!synchronous && envelope->length <= WEFT_LINK_EAGER && may_send_block(envelope->rank)) {
         struct weft_slot *const slot = weft_slot_for(envelope->length);
         message = &slot->message;
         message->data = slot->block.words;

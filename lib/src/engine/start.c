@@ -18,6 +18,9 @@ void weft_engine_begin(int32_t rank, int32_t size, uint32_t node)
         weft_self()->peers[rank].owed = 0;
     }
     weft_engine.started = true;
+#if WEFT_LINK_HAS_SEND_LIMIT
+    weft_set_send_limit();
+#endif
     weft_link_start(node, (uint32_t)size);
 }
 
@@ -31,6 +34,9 @@ void weft_engine_stop(void)
         weft_send_windows[rank] = WEFT_SEND_WINDOW_CLOSED;
         weft_self()->peers[rank].receive_word = 0;
     }
+#if WEFT_LINK_HAS_SEND_LIMIT
+    weft_set_send_limit();
+#endif
 }
 
 void weft_engine_resume(int32_t size)

@@ -117,6 +117,9 @@ struct weft_traffic {
     uint32_t queued; /* eager messages and RTS to it that the link has not taken yet */
     /* What its receive window is while nothing holds all windows closed. */
     weft_word receive_word;
+#if WEFT_LINK_HAS_SEND_LIMIT
+    bool is_shut; /* without credit, or with something queued */
+#endif
 #if WEFT_GROWS
     uint32_t sending; /* requests for it in the list of that name */
 #endif
@@ -137,6 +140,9 @@ struct weft_engine {
     uint32_t cookies;  /* given out */
     uint32_t promised; /* receives in WEFT_RECEIVE_DATA */
     uint32_t held;     /* reasons to keep all receive windows closed */
+#if WEFT_LINK_HAS_SEND_LIMIT
+    uint32_t shut; /* reasons to keep the send limit at 0: ranks that are shut, ranks on nodes of other numbers */
+#endif
 #if WEFT_CREDIT_ON_DEMAND
     uint32_t eager; /* peers that have been given credit; only of these may receive windows be open */
     weft_rank eager_peers[WEFT_EAGER_PEERS];
@@ -187,9 +193,10 @@ inline void weft_list_take_out(struct weft_list *list, struct weft_node *node)
 #define WEFT_LINK_HAS_ESCAPES 0
 #endif
 
-#if WEFT_LINK_EAGER > WEFT_LINK_BLOCK
-/* The send windows while the engine is quiet, otherwise as many that are closed. */
-extern WEFT_PER_RANK const int32_t *weft_quiet_windows;
+#define WEFT_HAS_QUIET_LIMIT (WEFT_LINK_HAS_SEND_LIMIT && WEFT_LINK_EAGER > WEFT_LINK_BLOCK)
+#if WEFT_HAS_QUIET_LIMIT
+/* The send limit while the engine is quiet, otherwise 0. */
+extern WEFT_PER_RANK uint32_t weft_quiet_limit;
 #endif
 
 extern WEFT_PER_RANK struct weft_engine weft_engine;
@@ -290,6 +297,7 @@ static inline struct weft_slot *weft_slot_for(weft_length length)
 void weft_credit_consumed(int32_t rank);
 bool weft_credit_spend(int32_t rank);
 void weft_hold_receive_windows(int32_t more);
+void weft_set_send_limit(void);
 
 /* Is a peer one of those that may go on sending eager messages after the first? */
 static inline bool weft_has_credit(const struct weft_peer *peer)

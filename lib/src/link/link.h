@@ -26,8 +26,11 @@
  *     bool weft_fast_send(...), bool weft_fast_receive(...)  the fast path of small messages; may always return false
  *     WEFT_FAST_LONGEST              the longest message that weft_fast_receive() takes, if that is not a block
  *     WEFT_LINK_EAGER                the longest message that weft_fast_send_several(...) sends and a receiver keeps,
- * if that is not a block: it costs the credit of one, and is sent only by a node that has nothing under way and no
- * message at its head WEFT_LINK_ASSIGNS              1 where ranks are assigned in MPI_Init, and not only by the loader
+ *                                    if that is not a block: it costs the credit of one, and is sent only by a node
+ *                                    that has nothing under way and no message at its head
+ *     WEFT_LINK_ASSIGNS              1 where ranks are assigned in MPI_Init, and not only by the loader
+ *     WEFT_LINK_HAS_SEND_LIMIT       1 where weft_fast_send_below_limit(...) sends to ranks below weft_send_limit,
+ *                                    which the engine sets; messages to oneself then go by the link as well
  *     WEFT_LINK_HAS_ESCAPES          1 where a block with any label goes by weft_fast_put(...), and one of the kind
  *                                    WEFT_LABEL_EAGER is received by weft_fast_receive_escaped(...)
  *     WEFT_LINK_OFFERS               1 where there are weft_fast_offer(...) and weft_fast_accept(...), by which a
@@ -52,6 +55,10 @@
 
 #ifndef WEFT_LINK_EAGER
 #define WEFT_LINK_EAGER WEFT_LINK_BLOCK
+#endif
+
+#ifndef WEFT_LINK_HAS_SEND_LIMIT
+#define WEFT_LINK_HAS_SEND_LIMIT 0
 #endif
 
 /* The longest message, a multiple of WEFT_LINK_BLOCK: defined by the port as WEFT_LINK_STREAM. */

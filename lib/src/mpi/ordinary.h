@@ -7,12 +7,17 @@
 
 #include "fast_path.h"
 
-/* Do the arguments but the count allow to try the fast path: are they right, as far as can be seen here, and with a
- * plain label? A rank beyond the last finds its window closed. */
-WEFT_INLINE bool weft_mpi_is_ordinary(MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
+/* May a message have these arguments, as far as can be seen here, and a plain label? */
+WEFT_INLINE bool weft_mpi_is_plain(MPI_Datatype datatype, int tag, MPI_Comm comm)
 {
     return WEFT_LIKELY(comm == MPI_COMM_WORLD) && WEFT_LIKELY(weft_mpi_is_datatype(datatype)) &&
-           WEFT_LIKELY((uint32_t)rank < WEFT_CORES) && WEFT_LIKELY((uint32_t)tag < WEFT_LABEL_TAGS);
+           WEFT_LIKELY((uint32_t)tag < WEFT_LABEL_TAGS);
+}
+
+/* Do the arguments but the count allow to try the fast path? A rank beyond the last finds its window closed. */
+WEFT_INLINE bool weft_mpi_is_ordinary(MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
+{
+    return weft_mpi_is_plain(datatype, tag, comm) && WEFT_LIKELY((uint32_t)rank < WEFT_CORES);
 }
 
 /* Can so many elements of any predefined datatype be told in bytes? */

@@ -237,7 +237,8 @@ static bool try_receive_large(void *buf, int count, uint32_t bytes, int source, 
 /* The rest of the arguments of an ordinary message: is there such a rank, and may the buffer be one? */
 static bool is_right(const void *buf, int rank)
 {
-    return !WEFT_SMALL && WEFT_LIKELY(rank < weft_self()->size) && WEFT_LIKELY(weft_mpi_is_buffer(buf));
+    return !WEFT_SMALL && WEFT_LIKELY((uint32_t)rank < (uint32_t)weft_self()->size) &&
+           WEFT_LIKELY(weft_mpi_is_buffer(buf));
 }
 
 int weft_mpi_send_elements(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, uint32_t bytes)
@@ -261,6 +262,25 @@ int weft_mpi_send_elements(const void *buf, int count, MPI_Datatype datatype, in
     }
     return MPI_SUCCESS;
 }
+
+#if WEFT_LINK_HAS_SEND_LIMIT
+static bool try_by_window(const void *buf, int count, uint32_t bytes, int dest, int tag)
+{
+    const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
+    if (bytes <= WEFT_LINK_BLOCK) {
+        return weft_mpi_are_within(count, bytes, WEFT_LINK_BLOCK) && weft_mpi_try_send(buf, bytes, dest, label);
+    }
+    return weft_mpi_are_within(count, bytes, WEFT_LINK_EAGER) &&
+           weft_send_several_by_window(buf, bytes, (int32_t)dest, label);
+}
+
+int weft_mpi_send_by_window(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, uint32_t bytes)
+{
+    return WEFT_LIKELY((uint32_t)dest < WEFT_CORES) && try_by_window(buf, count, bytes, dest, tag)
+               ? MPI_SUCCESS
+               : weft_mpi_send_elements(buf, count, datatype, dest, tag, bytes);
+}
+#endif
 
 /* Any message of a rank that is right. */
 static int receive_right(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)

@@ -32,21 +32,49 @@ WEFT_INLINE bool try_receive(void *buf, uint32_t bytes, int source, int tag, MPI
     return true;
 }
 
+#if WEFT_LINK_HAS_SEND_LIMIT
+/* One comparison with the limit tells that the window is open, and that there is such a rank. Where the rank is a
+ * constant, its own window costs less. */
+WEFT_INLINE bool is_to_ordinary(MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
+{
+    return __builtin_constant_p(dest) ? weft_mpi_is_ordinary(datatype, dest, tag, comm)
+                                      : weft_mpi_is_plain(datatype, tag, comm);
+}
+
+WEFT_INLINE bool try_send(const void *buf, uint32_t bytes, int dest, weft_word label)
+{
+    return __builtin_constant_p(dest)
+               ? weft_mpi_try_send(buf, bytes, dest, label)
+               : weft_link_reads(buf) && weft_fast_send_below_limit(buf, bytes, (uint32_t)dest, label);
+}
+#else
+#define is_to_ordinary weft_mpi_is_ordinary
+#define try_send weft_mpi_try_send
+#endif
+
 WEFT_INLINED int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
     WEFT_PROBE_MARK("enter MPI_Send");
-    if (WEFT_SMALL || !weft_mpi_is_ordinary(datatype, dest, tag, comm)) {
+    if (WEFT_SMALL || !is_to_ordinary(datatype, dest, tag, comm)) {
         return weft_mpi_send(buf, count, datatype, dest, tag, comm);
     }
     const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
     const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
     bool sent = false;
-    if (weft_mpi_are_within(count, bytes, WEFT_LINK_BLOCK)) {
-        sent = weft_mpi_try_send(buf, bytes, dest, label);
-    } else if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK && weft_mpi_are_within(count, bytes, WEFT_LINK_EAGER)) {
-        sent = weft_send_at_once(buf, bytes, (int32_t)dest, label);
+    if (WEFT_LIKELY(bytes <= WEFT_LINK_BLOCK)) {
+        sent = weft_mpi_are_within(count, bytes, WEFT_LINK_BLOCK) && try_send(buf, bytes, dest, label);
+    } else if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK) {
+        sent = weft_send_at_once(buf, (uint32_t)count, bytes, (int32_t)dest, label);
     }
-    return WEFT_LIKELY(sent) ? MPI_SUCCESS : weft_mpi_send_elements(buf, count, datatype, dest, tag, bytes);
+    if (WEFT_LIKELY(sent)) {
+        return MPI_SUCCESS;
+    }
+#if WEFT_LINK_HAS_SEND_LIMIT
+    if (bytes <= WEFT_LINK_EAGER) {
+        return weft_mpi_send_by_window(buf, count, datatype, dest, tag, bytes);
+    }
+#endif
+    return weft_mpi_send_elements(buf, count, datatype, dest, tag, bytes);
 }
 WEFT_MPI_NAME(Send)
 

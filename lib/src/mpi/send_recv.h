@@ -14,6 +14,10 @@ int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, in
  * the count, of which `bytes` is made. The arguments are in the registers of MPI_Send's and MPI_Recv's, which need not
  * be moved. */
 int weft_mpi_send_elements(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, uint32_t bytes);
+
+/* The same of a message that may go at once by the rank's own window, while the limit of all windows is 0. */
+int weft_mpi_send_by_window(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, uint32_t bytes);
+
 int weft_mpi_receive_elements(void *buf, int count, MPI_Datatype datatype, int source, int tag, uint32_t bytes,
                               MPI_Status *status);
 

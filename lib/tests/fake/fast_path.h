@@ -22,6 +22,9 @@
 #define WEFT_LINK_HAS_BARRIER (!WEFT_CREDIT_ON_DEMAND)
 #define WEFT_LINK_BLOCK 64u
 #define WEFT_LINK_EAGER 128u
+#define WEFT_LINK_HAS_SEND_LIMIT 1
+
+extern uint32_t weft_send_limit;
 
 static inline bool weft_link_direct(const void *buffer)
 {

@@ -14,6 +14,8 @@
 #include <weft/platform.h>
 #include <weft/probe.h>
 
+#include "arch/small.h"
+
 #define WEFT_LINK_HAS_BARRIER 1
 
 /* The longest message that one request carries, in bytes. */
@@ -52,11 +54,24 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
 
 #define WEFT_LINK_REFUSES_NULL 1
 
+/* The number of ranks while all of them have open windows, this one too, and each is the node of its number; otherwise
+ * 0. One comparison with it tells that a rank exists and may be sent to, and where. */
+#define WEFT_LINK_HAS_SEND_LIMIT (!WEFT_MAILBOX_MATCHES && !WEFT_SMALL)
+#if WEFT_LINK_HAS_SEND_LIMIT
+extern WEFT_PER_RANK uint32_t weft_send_limit;
+#endif
+
 #if WEFT_MAILBOX_MATCHES
 /* The hardware refuses what comes to a closed window, or from a buffer that it cannot read. */
-WEFT_INLINE bool weft_window_may_take(int32_t window, const void *data)
+WEFT_INLINE bool weft_window_is_open(int32_t window)
 {
-    (void)window, (void)data;
+    (void)window;
+    return true;
+}
+
+WEFT_INLINE bool weft_link_reads(const void *data)
+{
+    (void)data;
     return true;
 }
 
@@ -72,9 +87,14 @@ WEFT_INLINE uint32_t weft_fast_await(void *buffer, uint32_t wanted)
     return weft_mbox_match(buffer, wanted);
 }
 #else
-WEFT_INLINE bool weft_window_may_take(int32_t window, const void *data)
+WEFT_INLINE bool weft_window_is_open(int32_t window)
 {
-    return WEFT_LIKELY(weft_link_direct(data)) && WEFT_LIKELY(window >= 0);
+    return WEFT_LIKELY(window >= 0);
+}
+
+WEFT_INLINE bool weft_link_reads(const void *data)
+{
+    return WEFT_LIKELY(weft_link_direct(data));
 }
 
 WEFT_INLINE bool weft_window_send(int32_t window, const void *data, uint32_t descriptor)
@@ -106,7 +126,7 @@ WEFT_INLINE bool weft_fast_put(const void *data, uint32_t length, uint32_t rank,
 {
     int32_t window = weft_send_windows[rank];
     WEFT_COMPUTE_NOW(window); /* it is being loaded while the buffer is looked at */
-    return weft_window_may_take(window, data) &&
+    return weft_link_reads(data) && weft_window_is_open(window) &&
            WEFT_LIKELY(weft_window_send(window, data, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length));
 }
 
@@ -121,15 +141,28 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
     return true;
 }
 
+#if WEFT_LINK_HAS_SEND_LIMIT
+/* The same to a rank below the limit, from a buffer that the link reads. */
+WEFT_INLINE bool weft_fast_send_below_limit(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+{
+    uint32_t limit = weft_send_limit;
+    uint32_t descriptor = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
+    WEFT_COMPUTE_NOW(limit);
+    WEFT_COMPUTE_NOW(descriptor); /* while the limit is being loaded */
+    if (!WEFT_LIKELY(rank < limit) || !WEFT_LIKELY(weft_window_send(WEFT_SEND_WINDOW_OPEN(rank), data, descriptor))) {
+        return false;
+    }
+    weft_fast_sent(length, rank, label / WEFT_LABEL_TAGS, label % WEFT_LABEL_TAGS);
+    return true;
+}
+#endif
+
 #ifdef WEFT_LINK_EAGER
-/* Sends at most WEFT_LINK_EAGER bytes to `rank`, whose window while this node is quiet is `window`. Nothing may come
+/* Sends at most WEFT_LINK_EAGER bytes to `rank`, whose window is open, while this node is quiet. Nothing may come
  * between the look at the mailbox and the request. */
 WEFT_INLINE bool weft_fast_send_several(int32_t window, const void *data, uint32_t length, uint32_t rank,
                                         uint32_t label)
 {
-    if (!weft_window_may_take(window, data)) {
-        return false;
-    }
     const uint32_t on = weft_interrupts_pause();
     weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
     const bool sent =

@@ -83,7 +83,7 @@ static bool send_whole(int task, unsigned length, const uint8_t *data)
 #if WEFT_LINK_OFFERS
     return length > WEFT_LINK_BLOCK && weft_fast_offer(data, length, (uint32_t)task, length);
 #else
-    return length > WEFT_LINK_BLOCK && weft_send_at_once(data, length, task, length);
+    return length > WEFT_LINK_BLOCK && weft_send_at_once(data, length, length, task, length);
 #endif
 }
 
