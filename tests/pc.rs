@@ -77,6 +77,13 @@ fn mpi_runs_on_the_cores_alone() {
 }
 
 #[test]
+fn tasks_of_mp_h_run_on_the_cores_alone() {
+    let relay = concat!(env!("CARGO_MANIFEST_DIR"), "/../apps/mp/relay.c");
+    let ended = chip(ON_PC).weft(&format!("run --quiet --platform chip.toml {relay}"));
+    ended.exits(0);
+}
+
+#[test]
 fn the_four_node_example_moves_as_well() {
     let example = app("four_nodes.c");
     let printed = |nodes: &str| {

@@ -23,6 +23,9 @@ const MPI_BEGINS: [&str; 4] = [
     "PMPI_Init_thread",
 ];
 
+/// The function by which the tasks of `mp.h` join before their program begins.
+const TASKS_JOIN: &str = "weft_mp_join";
+
 /// The quantum of a chip that has a way to a PC: the cycles that a word takes through the bridge.
 ///
 /// # Errors
@@ -81,8 +84,10 @@ pub fn files(
         ([file], _) => Ok(Some(vec![(*file).clone()])),
         ([_, ..], _) => bail!("the PC is given two programs; give --core pc=FILE once"),
         ([], []) => Ok(None),
-        // -n asks for ranks, which are on cores, as all ranks of MPI are.
-        ([], _) if node(platform).is_none() || spec.ranks.is_some() || runs_mpi(workload) => {
+        // -n asks for ranks, which are on cores, as all ranks of MPI and all tasks of mp.h are.
+        ([], _)
+            if node(platform).is_none() || spec.ranks.is_some() || is_for_cores_alone(workload) =>
+        {
             Ok(None)
         }
         ([], files) if files.iter().all(|file| is_source(file)) => Ok(Some(files.to_vec())),
@@ -93,12 +98,12 @@ pub fn files(
     }
 }
 
-/// Whether a program of the chip has MPI's beginning in it.
-fn runs_mpi(workload: &Workload) -> bool {
+/// Whether a program of the chip has MPI's beginning in it, or that of `mp.h`.
+fn is_for_cores_alone(workload: &Workload) -> bool {
     let mut programs = workload.programs.iter();
     programs.any(|loaded| {
         let mut functions = loaded.program.symbols.functions();
-        functions.any(|(_, name)| MPI_BEGINS.contains(&name))
+        functions.any(|(_, name)| MPI_BEGINS.contains(&name) || name == TASKS_JOIN)
     })
 }
 
