@@ -88,7 +88,11 @@ static void arrive_eager(const struct weft_envelope *envelope, bool plain)
         return;
     }
     struct weft_slot *const slot = weft_slot_for(envelope->length);
-    weft_link_take(&slot->block);
+    if (weft_is_left(envelope)) {
+        weft_link_leave();
+    } else {
+        weft_link_take(&slot->block);
+    }
     weft_credit_begin(envelope->rank);
     deliver_slot(slot, envelope, plain);
 }

@@ -51,7 +51,12 @@ void weft_receive_accept(struct weft_request *request, struct weft_message *mess
     request->cookie = message->cookie;
     request->phase = WEFT_DONE;
     if (message->data) {
-        weft_move(request, 0, (void *)(uintptr_t)message->data, request->total, true);
+        const void *data = message->data;
+        if (weft_is_left(&message->envelope)) {
+            data = weft_store.incoming;
+            weft_link_fetch(weft_node_of(rank), weft_store.incoming, (uint32_t)message->envelope.length);
+        }
+        weft_move(request, 0, (void *)(uintptr_t)data, request->total, true);
         weft_tell_received(request, 0);
         weft_credit_consumed(rank);
     } else if (weft_is_self(rank)) {

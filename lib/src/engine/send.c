@@ -149,7 +149,8 @@ void weft_send_start(struct weft_request *request, const void *buffer, const str
 /* Bytes of the next piece, of at most `limit`. */
 static uint32_t piece(const struct weft_request *request, uint32_t limit)
 {
-    const weft_length cleared = weft_smaller(request->total - request->moved, request->fragment);
+    const weft_length longest = weft_smaller(request->fragment, weft_link_longest(node_of(request)));
+    const weft_length cleared = weft_smaller(request->total - request->moved, longest);
     return (uint32_t)weft_smaller(weft_smaller(cleared, limit), weft_is_direct(request) ? limit : WEFT_BOUNCE);
 }
 

@@ -55,6 +55,12 @@ static inline bool weft_fits_block(const struct weft_envelope *message)
     return message->length <= (weft_has_plain_label(message) ? WEFT_LINK_BLOCK : WEFT_EAGER_ESCAPED);
 }
 
+/* Is an eager message one of more than a block that its link leaves near the receiver until that takes it? */
+static inline bool weft_is_left(const struct weft_envelope *message)
+{
+    return WEFT_LINK_LEAVES > 0 && message->length > WEFT_LINK_BLOCK;
+}
+
 /* May the RTS of a message be a request word alone? Its label is plain. */
 static inline bool weft_may_be_short(const struct weft_envelope *message)
 {

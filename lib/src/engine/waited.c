@@ -23,7 +23,7 @@ static bool receive_fast(struct weft_request *request)
 {
     const struct weft_envelope wanted = request->envelope;
     weft_length length;
-    if (wanted.length > WEFT_LINK_EAGER || !weft_has_plain_label(&wanted) ||
+    if (wanted.length > WEFT_FAST_TAKES || !weft_has_plain_label(&wanted) ||
         !weft_fast_receive(request->buffer.to, (uint32_t)wanted.length, (uint32_t)wanted.rank, wanted.context,
                            (uint32_t)wanted.tag, &length)) {
         return false;

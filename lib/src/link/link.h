@@ -28,6 +28,8 @@
  *     WEFT_LINK_EAGER                the longest message that weft_fast_send_several(...) sends and a receiver keeps,
  *                                    if that is not a block: it costs the credit of one, and is sent only by a node
  *                                    that has nothing under way and no message at its head
+ *     WEFT_LINK_LEAVES               the longest message of more than a block that weft_fast_send(...) sends and the
+ *                                    link leaves near its receiver, one of each sender, until that takes it
  *     WEFT_LINK_ASSIGNS              1 where ranks are assigned in MPI_Init, and not only by the loader
  *     WEFT_LINK_HAS_SEND_LIMIT       1 where weft_fast_send_below_limit(...) sends to ranks below weft_send_limit,
  *                                    which the engine sets; messages to oneself then go by the link as well
@@ -53,6 +55,10 @@
 #define WEFT_LINK_HAS_SHARED_MAILBOX 0
 #endif
 
+#ifndef WEFT_LINK_LEAVES
+#define WEFT_LINK_LEAVES 0u
+#endif
+
 #ifndef WEFT_LINK_EAGER
 #define WEFT_LINK_EAGER WEFT_LINK_BLOCK
 #endif
@@ -60,6 +66,10 @@
 #ifndef WEFT_LINK_HAS_SEND_LIMIT
 #define WEFT_LINK_HAS_SEND_LIMIT 0
 #endif
+
+/* The longest messages that weft_fast_send() sends and weft_fast_receive() takes. */
+#define WEFT_FAST_SENDS (WEFT_LINK_LEAVES > 0 ? WEFT_LINK_LEAVES : WEFT_LINK_BLOCK)
+#define WEFT_FAST_TAKES (WEFT_LINK_LEAVES > 0 ? WEFT_LINK_LEAVES : WEFT_LINK_EAGER)
 
 /* The longest message, a multiple of WEFT_LINK_BLOCK: defined by the port as WEFT_LINK_STREAM. */
 
@@ -105,6 +115,28 @@ void weft_link_give_credit(uint32_t node);
 
 /* Whether a node has signalled so since the last call. */
 bool weft_link_take_credit(uint32_t node);
+
+#if WEFT_LINK_LEAVES > 0
+/* Sender: the longest message of data that may go to a node now: a block while an eager message is left near it. */
+uint32_t weft_link_longest(uint32_t node);
+
+/* Receiver: leaves the one at the head where it is, as if taken; takes it from there. */
+void weft_link_leave(void);
+void weft_link_fetch(uint32_t node, void *buffer, uint32_t length);
+#else
+static inline uint32_t weft_link_longest(uint32_t node)
+{
+    (void)node;
+    return UINT32_MAX;
+}
+static inline void weft_link_leave(void)
+{
+}
+static inline void weft_link_fetch(uint32_t node, void *buffer, uint32_t length)
+{
+    (void)node, (void)buffer, (void)length;
+}
+#endif
 
 #ifdef WEFT_LINK_EXPECTS_DATA
 /* Receiver: the next data of a node will be `length` bytes for a direct buffer; nothing else that comes from it until

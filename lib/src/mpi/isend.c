@@ -3,6 +3,8 @@
 #include "ordinary.h"
 #include "request.h"
 
+#include "link_port.h"
+
 WEFT_MPI_OUTLIVES
 
 void weft_mpi_start(struct weft_mpi_request *request, const struct weft_mpi_side *side)
@@ -34,7 +36,7 @@ static bool send_quickly(const struct weft_mpi_side *side)
 {
     const struct weft_envelope *const envelope = &side->envelope;
     return !WEFT_SMALL && !side->data.layout && envelope->context < WEFT_LABEL_CONTEXTS &&
-           (uint32_t)envelope->tag < WEFT_LABEL_TAGS && envelope->length <= WEFT_LINK_BLOCK &&
+           (uint32_t)envelope->tag < WEFT_LABEL_TAGS && envelope->length <= WEFT_FAST_SENDS &&
            weft_mpi_try_send(side->data.buffer, (uint32_t)envelope->length, (int)envelope->rank,
                              weft_label(envelope->context, (uint32_t)envelope->tag));
 }
@@ -81,7 +83,7 @@ int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
     static const struct weft_mpi_transfer transfer = {.function = "MPI_Isend"};
     if (!WEFT_SMALL && weft_mpi_is_ordinary(datatype, dest, tag, comm) && weft_mpi_is_count(count)) {
         const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
-        if (request && bytes <= WEFT_LINK_BLOCK &&
+        if (request && bytes <= WEFT_FAST_SENDS &&
             weft_mpi_try_send(buf, bytes, dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag))) {
             *request = &weft_mpi_sent;
             return MPI_SUCCESS;

@@ -5,6 +5,13 @@
  * behind, so far as the operation has a message between the two. In step 0 that is the rank itself. */
 #include "collective.h"
 
+/* In line they would stand here several times, which a library that is compiled to be small sees by itself. */
+#if WEFT_SMALL
+#define OUT_OF_LINE
+#else
+#define OUT_OF_LINE __attribute__((noinline))
+#endif
+
 static int count_of(const struct weft_mpi_parts *parts, int32_t rank)
 {
     return parts->counts ? parts->counts[rank] : parts->count;
@@ -42,15 +49,15 @@ static bool has_part(const struct side *side, int32_t rank)
     return side->with == ALL_RANKS || side->with == rank;
 }
 
-static int check_side(const struct weft_mpi_comm *comm, struct side *side, bool may_be_in_place)
+static OUT_OF_LINE int check_side(const struct weft_mpi_comm *comm, struct side *side, bool may_be_in_place)
 {
     side->in_place = may_be_in_place && side->parts->same && side->parts->buffer == MPI_IN_PLACE;
     return side->with == NO_RANK || side->in_place ? MPI_SUCCESS : weft_mpi_check_parts(comm, side->parts);
 }
 
 /* What a rank is sent. Of a rank that sends in place the part is where it is to take it. */
-static void part_for(const struct weft_mpi_comm *comm, const struct side *out, const struct side *in, int32_t to,
-                     struct weft_mpi_data *part)
+static OUT_OF_LINE void part_for(const struct weft_mpi_comm *comm, const struct side *out, const struct side *in,
+                                 int32_t to, struct weft_mpi_data *part)
 {
     weft_mpi_part(out->in_place ? in->parts : out->parts, out->in_place ? comm->rank : to, part);
 }

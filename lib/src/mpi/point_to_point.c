@@ -306,7 +306,7 @@ int weft_mpi_receive_elements(void *buf, int count, MPI_Datatype datatype, int s
                               MPI_Status *status)
 {
 #if WEFT_LINK_OFFERS
-    if (bytes > WEFT_LINK_BLOCK && try_receive_large(buf, count, bytes, source, tag, status)) {
+    if (bytes > WEFT_FAST_TAKES && try_receive_large(buf, count, bytes, source, tag, status)) {
         return MPI_SUCCESS;
     }
 #endif

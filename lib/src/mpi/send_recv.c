@@ -61,8 +61,8 @@ WEFT_INLINED int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, in
     const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
     const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
     bool sent = false;
-    if (WEFT_LIKELY(bytes <= WEFT_LINK_BLOCK)) {
-        sent = weft_mpi_are_within(count, bytes, WEFT_LINK_BLOCK) && try_send(buf, bytes, dest, label);
+    if (WEFT_LIKELY(bytes <= WEFT_FAST_SENDS)) {
+        sent = weft_mpi_are_within(count, bytes, WEFT_FAST_SENDS) && try_send(buf, bytes, dest, label);
     } else if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK) {
         sent = weft_send_at_once(buf, (uint32_t)count, bytes, (int32_t)dest, label);
     }
@@ -86,7 +86,7 @@ WEFT_INLINED int PMPI_Recv(void *buf, int count, MPI_Datatype datatype, int sour
         return weft_mpi_receive(buf, count, datatype, source, tag, comm, status);
     }
     const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
-    if (weft_mpi_are_within(count, bytes, WEFT_LINK_EAGER) && try_receive(buf, bytes, source, tag, status)) {
+    if (weft_mpi_are_within(count, bytes, WEFT_FAST_TAKES) && try_receive(buf, bytes, source, tag, status)) {
         return MPI_SUCCESS;
     }
     return weft_mpi_receive_elements(buf, count, datatype, source, tag, bytes, status);

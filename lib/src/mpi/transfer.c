@@ -24,10 +24,10 @@ static struct weft_envelope envelope(const struct weft_mpi_comm *comm, int32_t t
 
 bool weft_mpi_try_put(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t rank)
 {
-    if (!is_small(comm, tag, data, WEFT_LINK_EAGER)) {
+    if (!is_small(comm, tag, data, WEFT_FAST_TAKES)) {
         return false;
     }
-    if (data->bytes > WEFT_LINK_BLOCK) {
+    if (data->bytes > WEFT_FAST_SENDS) {
         const struct weft_envelope outward = envelope(comm, tag, data, rank);
         return weft_send_several_blocks(data->buffer, &outward);
     }
@@ -105,7 +105,7 @@ int weft_mpi_get(const struct weft_mpi_comm *comm, int32_t tag, const struct wef
 {
     const int32_t member = comm->members[rank];
     weft_length length;
-    if (is_small(comm, tag, data, WEFT_LINK_EAGER) &&
+    if (is_small(comm, tag, data, WEFT_FAST_TAKES) &&
         weft_fast_receive(data->buffer, (uint32_t)data->bytes, (uint32_t)member, context(comm), (uint32_t)tag,
                           &length)) {
         return MPI_SUCCESS;

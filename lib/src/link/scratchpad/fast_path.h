@@ -58,12 +58,6 @@ struct weft_scratchpad_slot {
 #define WEFT_SCRATCHPAD_LOWER_BITS 24
 #define WEFT_SCRATCHPAD_LOWER (UINT32_C(1) << WEFT_SCRATCHPAD_LOWER_BITS)
 
-/* Words of long messages in one direction. */
-struct weft_scratchpad_words {
-    uint32_t written; /* so far, as far as this core knows */
-    uint32_t read;    /* so far, as far as this core knows */
-};
-
 /* What a core knows of another one: the windows of a rank are its address. A size that is a power of two, so that
  * finding one takes no multiplication. */
 struct weft_scratchpad_peer {
@@ -79,9 +73,12 @@ struct weft_scratchpad_peer {
     uint32_t returned;                     /* what it has been told, as in its channel */
     uint32_t shown;                        /* and of words read */
     uint32_t collected;                    /* credits of it so far */
-    struct weft_scratchpad_words to;
-    struct weft_scratchpad_words from;
-    uint8_t *seen; /* the number of its last message taken, among those of others */
+    uint32_t written;                      /* words of long messages to it so far, */
+    uint32_t read_there;                   /* of these, what it has read, as far as this core knows, */
+    uint32_t read;                         /* and of its own what this core has read */
+    uint16_t is_left_there;                /* its ring may hold an eager message that it has not received, */
+    uint16_t is_left;                      /* this core's does */
+    uint8_t *seen;                         /* the number of its last message taken, among those of others */
 };
 _Static_assert(sizeof(struct weft_scratchpad_peer) == 64, "a power of two");
 
@@ -97,16 +94,14 @@ static inline weft_word weft_link_receive_window(uint32_t node)
     return (weft_word)&weft_scratchpad_peers[node];
 }
 
-/* stream.c: writes words. */
-void weft_scratchpad_put(volatile uint32_t *to, const uint32_t *from, uint32_t words);
-
-/* stream.c: is there room for all words of a long message; writes them, waiting for room. weft_scratchpad_write() is
- * weft_scratchpad_write_plain(), unless the program wants circuits (hold_circuits.c). */
+/* stream.c: is there room for all words of a long message; are all words before read; writes them, waiting for room.
+ * weft_scratchpad_write() is weft_scratchpad_write_plain(), unless the program wants circuits (hold_circuits.c). */
 bool weft_scratchpad_has_room(struct weft_scratchpad_peer *peer, uint32_t length);
+bool weft_scratchpad_is_empty(struct weft_scratchpad_peer *peer);
 void weft_scratchpad_write(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);
 void weft_scratchpad_write_plain(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);
 
-/* small_message.c: sends at most a block, also where this core has to look whether there is room again. */
+/* small_message.c: sends an eager message, also where this core has to look whether there is room again. */
 bool weft_scratchpad_post(const void *data, uint32_t length, uint32_t rank, uint32_t label);
 
 /* pause.c: lets some cycles pass, the more the longer a core has polled. */
@@ -115,6 +110,10 @@ void weft_scratchpad_pause_long(uint32_t polls);
 /* small_message.c: counts a message, whose word is on its way, and pays for it; writes its first word, and tells the
  * node of the rank. Looks for credits before they are wanted. */
 void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank, uint32_t first);
+
+/* small_message.c: the same of a message of more than a word, whose other words it writes as well. */
+void weft_scratchpad_sent_block(struct weft_scratchpad_peer *peer, uint32_t rank, const uint32_t *data,
+                                uint32_t length);
 
 /* small_message.c: waits for the next message of a rank, and takes it if its label, in its place, is the one wanted and
  * it has at most `capacity` bytes: returns its length. WEFT_SCRATCHPAD_NONE: it has not; or while it does not come,
@@ -144,19 +143,23 @@ WEFT_INLINE void weft_scratchpad_fill(const struct weft_scratchpad_peer *peer, u
         peer->number_out + (label | length << WEFT_SCRATCHPAD_LENGTH_SHIFT) + (first >> WEFT_SCRATCHPAD_LOWER_BITS);
 }
 
-/* Sends at most one block to `rank`. A word goes from here: no register is saved for anything else. */
+/* Sends an eager message to `rank`. The word of a block goes from here: no register is saved for anything else. */
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     typedef const uint32_t __attribute__((may_alias)) any_word;
     struct weft_scratchpad_peer *const peer = (struct weft_scratchpad_peer *)weft_send_windows[rank];
-    if (!WEFT_LIKELY(peer != 0) || !WEFT_LIKELY(weft_link_direct(data)) || !WEFT_LIKELY(length - 1 < 4) ||
+    if (!WEFT_LIKELY(peer != 0) || !WEFT_LIKELY(weft_link_direct(data)) || !WEFT_LIKELY(length - 1 < WEFT_LINK_BLOCK) ||
         !WEFT_LIKELY(peer->room > 0)) {
         return weft_scratchpad_post(data, length, rank, label);
     }
     const uint32_t first = *(any_word *)data;
     weft_scratchpad_fill(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), length, first);
     WEFT_PROBE("told", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
-    weft_scratchpad_sent(peer, rank, first);
+    if (WEFT_LIKELY(length <= 4)) {
+        weft_scratchpad_sent(peer, rank, first);
+    } else {
+        weft_scratchpad_sent_block(peer, rank, data, length);
+    }
     return true;
 }
 
@@ -180,6 +183,9 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
 /* A library that is compiled to be small has no short ways. */
 #ifndef __OPTIMIZE_SIZE__
 #define WEFT_LINK_OFFERS 1
+
+/* An eager message of more than a block is all that the ring of words holds. */
+#define WEFT_LINK_LEAVES 256u
 #endif
 
 /* The longest message that can be handed over, in bytes. */

@@ -21,6 +21,7 @@ static void weft_write_piece(struct weft_scratchpad_peer *peer, const void *piec
 {
     const uint32_t memory = weft_qos_memory(weft_core(), weft_scratchpad_node_of(peer));
     for (uint32_t polls = 0; !weft_scratchpad_has_room(peer, length); polls++) {
+        weft_scratchpad_ring(peer, peer->number_out); /* the receiver may not have seen that there is a message */
         weft_scratchpad_pause_long(polls);
     }
     const bool held = weft_hold_circuit(memory, WEFT_QOS_ONE_WAY);

@@ -9,26 +9,18 @@ static bool has_slot(const struct weft_scratchpad_peer *peer)
     return peer->room > 0 || weft_scratchpad_free(peer, peer->here->returned) > 0;
 }
 
-/* Puts the head of a long message into the next slot. Numbers come again, so that the first word, though no core reads
- * it there, must not keep an old one. */
-static void put_head(struct weft_scratchpad_peer *peer, uint32_t label, uint32_t length)
+__attribute__((noinline)) void weft_scratchpad_count(struct weft_scratchpad_peer *peer)
 {
-    peer->next_out->first = peer->number_out;
-    peer->next_out->word = peer->number_out | label | WEFT_SCRATCHPAD_LONG | length;
+    peer->room -= peer->room > 0;
+    weft_scratchpad_ring(peer, weft_scratchpad_go_on(peer));
 }
 
 /* Sends a message for which there is a slot. */
-static void send(struct weft_scratchpad_peer *peer, weft_word plain_label, const void *buffer, uint32_t length)
+__attribute__((noinline)) static void send(struct weft_scratchpad_peer *peer, weft_word label, const void *buffer,
+                                           uint32_t length)
 {
-    const uint32_t label = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, plain_label);
-    if (length <= WEFT_LINK_BLOCK) {
-        weft_scratchpad_put_block(peer, label, buffer, length);
-        weft_scratchpad_count(peer);
-    } else {
-        put_head(peer, label, length);
-        weft_scratchpad_count(peer);
-        weft_scratchpad_write(peer, buffer, length);
-    }
+    weft_scratchpad_put(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), buffer, length);
+    weft_scratchpad_count(peer);
 }
 
 bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint32_t length)
@@ -94,6 +86,37 @@ void weft_scratchpad_release(uint32_t node)
     }
 }
 
+/* The message at the head is taken. */
+__attribute__((noinline)) static void end(uint32_t node)
+{
+    weft_scratchpad_release(node);
+    weft_scratchpad.head = 0;
+    weft_scratchpad.expected = weft_scratchpad.node;
+}
+
+#if WEFT_LINK_LEAVES > 0
+/* An eager message may be left in the ring of words until others have got their data. */
+uint32_t weft_link_longest(uint32_t node)
+{
+    struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);
+    return peer->is_left_there && !weft_scratchpad_is_empty(peer) ? WEFT_LINK_BLOCK : WEFT_LINK_STREAM;
+}
+
+void weft_link_leave(void)
+{
+    const uint32_t node = weft_scratchpad.head_node;
+    weft_scratchpad_peers[node].is_left = true;
+    end(node);
+}
+
+void weft_link_fetch(uint32_t node, void *buffer, uint32_t length)
+{
+    struct weft_scratchpad_peer *const peer = &weft_scratchpad_peers[node];
+    peer->is_left = false;
+    weft_scratchpad_read(peer, buffer, length);
+}
+#endif
+
 void weft_link_take(void *buffer)
 {
     const uint32_t node = weft_scratchpad.head_node;
@@ -104,7 +127,5 @@ void weft_link_take(void *buffer)
     } else {
         weft_scratchpad_read(peer, buffer, length);
     }
-    weft_scratchpad_release(node);
-    weft_scratchpad.head = 0;
-    weft_scratchpad.expected = weft_scratchpad.node;
+    end(node);
 }

@@ -25,12 +25,14 @@ __attribute__((noinline)) static uint32_t word_of_other(uint32_t label, uint32_t
            tag << LENGTH_BITS | length;
 }
 
-/* The slot's word of a message without its number, or 0: there is none. */
-static uint32_t word_of(uint32_t label, uint32_t length)
+/* The slot's word of a message without its number, or 0: there is none. What may be eager is not handed over: it costs
+ * a credit. */
+__attribute__((noinline)) static uint32_t word_of(uint32_t label, uint32_t length)
 {
-    return WEFT_LIKELY(label < WEFT_LABEL_ESCAPE)
-               ? WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | WEFT_SCRATCHPAD_LONG | length
-               : word_of_other(label, length);
+    if (!WEFT_LIKELY(label < WEFT_LABEL_ESCAPE)) {
+        return word_of_other(label, length);
+    }
+    return length > WEFT_LINK_LEAVES ? WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | WEFT_SCRATCHPAD_LONG | length : 0;
 }
 
 static uint32_t take_note(struct weft_scratchpad_channel *channel)
@@ -52,7 +54,8 @@ bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t 
         return false;
     }
     peer->next_out->word = peer->number_out | message;
-    peer->to.read = peer->to.written;
+    peer->read_there = peer->written;
+    peer->is_left_there = false;
     weft_scratchpad_write(peer, data, length);
     peer->next_out->first = peer->number_out;
     weft_scratchpad_count(peer);
@@ -94,7 +97,7 @@ bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label
     const uint32_t node = weft_scratchpad_node_of(peer);
     weft_scratchpad_peer(node);
     const uint32_t wanted = weft_scratchpad_number_in(peer) | message;
-    if (is_next(peer, peer->next_in->word)) {
+    if (peer->is_left || is_next(peer, peer->next_in->word)) {
         return false;
     }
     *(volatile uint32_t *)&peer->there->wanted = wanted;

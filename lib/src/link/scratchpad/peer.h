@@ -44,10 +44,9 @@ static inline struct weft_scratchpad_channel *weft_scratchpad_here(uint32_t node
 /* start.c: another node; where its rings are is found out when it is first asked for. */
 struct weft_scratchpad_peer *weft_scratchpad_peer(uint32_t node);
 
-/* small_message.c: writes a message of at most a block into the next slot; reads the data of one of which the word has
- * come. */
-void weft_scratchpad_put_block(const struct weft_scratchpad_peer *peer, uint32_t label, const uint32_t *data,
-                               uint32_t length);
+/* small_message.c: writes a message into the next slot, words of a long one into their ring; reads the data of one of
+ * at most a block of which the word has come. */
+void weft_scratchpad_put(struct weft_scratchpad_peer *peer, uint32_t label, const uint32_t *data, uint32_t length);
 void weft_scratchpad_get_block(uint32_t *to, uint32_t length, struct weft_scratchpad_slot *slot, uint32_t word);
 
 /* message.c: gives back the slot of a message that was taken, and tells its sender if that must know. */
@@ -163,13 +162,9 @@ static inline void weft_scratchpad_ring(struct weft_scratchpad_peer *peer, uint3
     *peer->doorbell = (uint8_t)(number >> WEFT_SCRATCHPAD_NUMBER_SHIFT);
 }
 
-/* Counts the message that has been put into the next slot, and tells the other core. There may be no room, as far as
- * this core knows: it has not looked for a while. */
-static inline void weft_scratchpad_count(struct weft_scratchpad_peer *peer)
-{
-    peer->room -= peer->room > 0;
-    weft_scratchpad_ring(peer, weft_scratchpad_go_on(peer));
-}
+/* message.c: counts the message that has been put into the next slot, and tells the other core. There may be no room,
+ * as far as this core knows: it has not looked for a while. */
+void weft_scratchpad_count(struct weft_scratchpad_peer *peer);
 
 /* The first word of the data of a message in a slot, of which the word has come: waits for it. */
 static inline uint32_t weft_scratchpad_first(const struct weft_scratchpad_slot *slot, uint32_t number, uint32_t word)

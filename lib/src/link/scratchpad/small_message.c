@@ -45,15 +45,12 @@ static bool may_send(struct weft_scratchpad_peer *peer, uint32_t rank)
     return peer->room > 0;
 }
 
-void weft_scratchpad_put_block(const struct weft_scratchpad_peer *peer, uint32_t label, const uint32_t *data,
-                               uint32_t length)
+/* Writes what comes behind the word of a message of at most a block. */
+static void put_block(const struct weft_scratchpad_peer *peer, const uint32_t *data, uint32_t length)
 {
     struct weft_scratchpad_slot *const slot = peer->next_out;
-    const uint32_t number = peer->number_out;
-    const uint32_t first = length > 0 ? *data : 0;
-    const uint32_t lower = number | first % WEFT_SCRATCHPAD_LOWER;
+    const uint32_t lower = peer->number_out | (length > 0 ? *data : 0) % WEFT_SCRATCHPAD_LOWER;
     const uint32_t rest = length > 4 ? (length - 1) / 4 : 0; /* words */
-    weft_scratchpad_fill(peer, label, length, first);
     for (uint32_t i = 0; i < rest; i++) {
         if (i == WEFT_SCRATCHPAD_BEFORE_FIRST) {
             slot->first = lower;
@@ -65,6 +62,29 @@ void weft_scratchpad_put_block(const struct weft_scratchpad_peer *peer, uint32_t
     } else {
         slot->first = lower;
     }
+}
+
+/* Writes what comes behind the word of any message. Numbers come again, so that the first word of a slot, though no
+ * core reads that of a long message, must not keep an old one. */
+__attribute__((noinline)) static void put_data(struct weft_scratchpad_peer *peer, const uint32_t *data, uint32_t length)
+{
+    if (WEFT_LIKELY(length <= WEFT_LINK_BLOCK)) {
+        put_block(peer, data, length);
+    } else {
+        weft_scratchpad_write(peer, data, length);
+        peer->next_out->first = peer->number_out;
+    }
+}
+
+/* The word comes first, so that the receiver reads at the same time. */
+void weft_scratchpad_put(struct weft_scratchpad_peer *peer, uint32_t label, const uint32_t *data, uint32_t length)
+{
+    if (length > WEFT_LINK_BLOCK) {
+        peer->next_out->word = peer->number_out | label | WEFT_SCRATCHPAD_LONG | length;
+    } else {
+        weft_scratchpad_fill(peer, label, length, length > 0 ? *data : 0);
+    }
+    put_data(peer, data, length);
 }
 
 /* Counts a message that is on its way, and pays for it. */
@@ -81,15 +101,26 @@ __attribute__((noinline)) static void sent(struct weft_scratchpad_peer *peer, ui
     }
 }
 
+__attribute__((noinline)) static void sent_next(struct weft_scratchpad_peer *peer, uint32_t rank)
+{
+    sent(peer, rank, weft_scratchpad_go_on(peer));
+}
+
 bool weft_scratchpad_post(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     struct weft_scratchpad_peer *const peer = (struct weft_scratchpad_peer *)weft_send_windows[rank];
     if (!peer || !weft_link_direct(data) || (!WEFT_LIKELY(peer->room > 0) && !may_send(peer, rank))) {
         return false;
     }
-    weft_scratchpad_put_block(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), data, length);
+    if (length > WEFT_LINK_BLOCK) {
+        if (!weft_scratchpad_is_empty(peer)) {
+            return false;
+        }
+        peer->is_left_there = true;
+    }
+    weft_scratchpad_put(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), data, length);
     WEFT_PROBE("told", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
-    sent(peer, rank, weft_scratchpad_go_on(peer));
+    sent_next(peer, rank);
     return true;
 }
 
@@ -99,6 +130,12 @@ void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank, uint
     const uint32_t number = weft_scratchpad_go_on(peer);
     slot->first = number | first % WEFT_SCRATCHPAD_LOWER;
     sent(peer, rank, number);
+}
+
+void weft_scratchpad_sent_block(struct weft_scratchpad_peer *peer, uint32_t rank, const uint32_t *data, uint32_t length)
+{
+    put_data(peer, data, length);
+    sent_next(peer, rank);
 }
 
 /* Notes that the next message is taken, before it has come: then the core has nothing else to do. */
@@ -167,11 +204,17 @@ void weft_scratchpad_get_block(uint32_t *to, uint32_t length, struct weft_scratc
 __attribute__((noinline)) static uint32_t get(uint32_t *data, uint32_t capacity, struct weft_peer *from, uint32_t label,
                                               struct weft_scratchpad_slot *slot, uint32_t word)
 {
-    const uint32_t length = (word % WEFT_SCRATCHPAD_NUMBER - label) >> WEFT_SCRATCHPAD_LENGTH_SHIFT;
+    const uint32_t said = word % WEFT_SCRATCHPAD_NUMBER - label;
+    const bool is_long = said >= WEFT_SCRATCHPAD_LONG;
+    const uint32_t length = is_long ? said - WEFT_SCRATCHPAD_LONG : said >> WEFT_SCRATCHPAD_LENGTH_SHIFT;
     if (length > capacity) { /* or with another label */
         return take_back(from);
     }
-    weft_scratchpad_get_block(data, length, slot, word);
+    if (is_long) {
+        weft_scratchpad_read(peer_of(from), data, length);
+    } else {
+        weft_scratchpad_get_block(data, length, slot, word);
+    }
     return length;
 }
 

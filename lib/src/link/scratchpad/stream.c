@@ -4,8 +4,8 @@
  * word does, and so does showing one. So the last word of a turn says itself that the turn has come: the reader
  * remembers what stood there a round of the ring ago, and sees that it is another word. For equal words to differ they
  * are stored XOR a key that is never the same again. Where they agree all the same the reader waits for the count,
- * which the writer shows at the end, and before it waits. A message begins at a turn; what is less than one at its end
- * is known by the count. */
+ * which the writer shows at the end, and before it waits. A message begins at a turn; where it
+ * ends before one does, the last word of the turn is its key alone. */
 #include "link_port.h"
 
 #include "arch/small.h"
@@ -13,7 +13,7 @@
 #define RING WEFT_SCRATCHPAD_STREAM
 #define TURN WEFT_SCRATCHPAD_TURN
 #define LAST (TURN - 1)
-#define UNSHOWN (RING / 2 - TURN) /* words that the reader has read at most without showing it: an offer finds room */
+#define EMPTY_POLLS 16u /* polls for a reader that reads the last words */
 
 #define COUNT_LOOKS 32u /* polls for another word before a reader polls at the count as well */
 
@@ -44,62 +44,63 @@ static uint32_t next_start(uint32_t count)
     return (count + TURN - 1) / TURN * TURN;
 }
 
-/* Waits until there is room for a turn behind `written`. */
+/* Waits until there is room for a turn behind `written`: the receiver may not have seen that there is a message. */
 __attribute__((noinline)) static void await_room(struct weft_scratchpad_peer *peer, uint32_t written)
 {
     weft_scratchpad_in_order();
     peer->there->written = written;
-    for (uint32_t polls = 0; written - peer->to.read > RING - TURN; polls++) {
+    weft_scratchpad_ring(peer, peer->number_out);
+    for (uint32_t polls = 0; written - peer->read_there > RING - TURN; polls++) {
         weft_scratchpad_pause_soon(polls);
-        peer->to.read = peer->here->read;
+        peer->read_there = peer->here->read;
     }
 }
 
 bool weft_scratchpad_has_room(struct weft_scratchpad_peer *peer, uint32_t length)
 {
-    const uint32_t end = peer->to.written + words_of(length);
-    if (end - peer->to.read > RING) {
-        peer->to.read = peer->here->read;
+    const uint32_t end = peer->written + words_of(length);
+    if (end - peer->read_there > RING) {
+        peer->read_there = peer->here->read;
     }
-    return end - peer->to.read <= RING;
+    return end - peer->read_there <= RING;
 }
 
-/* The core waits for each store: a plain loop is as quick as any. */
-void weft_scratchpad_put(volatile uint32_t *to, const uint32_t *from, uint32_t words)
+bool weft_scratchpad_is_empty(struct weft_scratchpad_peer *peer)
 {
-    for (uint32_t i = 0; i < words; i++) {
-        to[i] = from[i];
+    for (uint32_t polls = 0; peer->written != peer->read_there && polls < EMPTY_POLLS; polls++) {
+        peer->read_there = peer->here->read;
     }
+    return peer->written == peer->read_there;
 }
 
-static inline void write_turn(volatile uint32_t *to, const uint32_t *from, uint32_t key)
-{
-    weft_scratchpad_put(to, from, LAST);
-    to[LAST] = from[LAST] ^ key;
-}
-
+/* The core waits for each store: what a plain loop does meanwhile costs nothing. */
 void weft_scratchpad_write_plain(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length)
 {
     struct weft_scratchpad_channel *const channel = peer->there;
     const uint32_t *from = buffer;
-    uint32_t written = peer->to.written;
-    const uint32_t end = written + words_of(length);
+    uint32_t written = peer->written;
     const uint32_t turns_end = written + turns_of(length);
-    for (; written != turns_end; from += TURN, written += TURN) {
-        if (written - peer->to.read > RING - TURN) {
-            await_room(peer, written);
+    const uint32_t end = written + words_of(length);
+    uint32_t key = key_of(written);
+    for (; written != end; written++) {
+        uint32_t word = *from++;
+        if (written % TURN == 0) {
+            key += key_of(TURN);
+            if (written - peer->read_there > RING - TURN) {
+                await_room(peer, written);
+            }
         }
-        write_turn(&channel->stream[written % RING], from, key_of(written + TURN));
+        if (written % TURN == LAST && (int32_t)(turns_end - written) > 0) {
+            word ^= key;
+        }
+        channel->stream[written % RING] = word;
     }
-    if (written != end) {
-        if (written - peer->to.read > RING - TURN) {
-            await_room(peer, written);
-        }
-        weft_scratchpad_put(&channel->stream[written % RING], from, end - written);
+    if (written % TURN != 0) {
+        channel->stream[written % RING | LAST] = key;
     }
     weft_scratchpad_in_order();
     channel->written = end;
-    peer->to.written = next_start(end);
+    peer->written = next_start(end);
 }
 
 extern __typeof__(weft_scratchpad_write_plain) weft_scratchpad_write
@@ -195,7 +196,7 @@ void weft_scratchpad_read_plain(struct weft_scratchpad_peer *peer, void *buffer,
     const struct weft_scratchpad_channel *const channel = peer->here;
     uint32_t *const before = seen[peer - weft_scratchpad_peers];
     uint32_t *to = buffer;
-    uint32_t read = peer->from.read;
+    uint32_t read = peer->read;
     const uint32_t end = read + words_of(length);
     const uint32_t turns_end = read + turns_of(length);
     while (read != turns_end) {
@@ -209,14 +210,13 @@ void weft_scratchpad_read_plain(struct weft_scratchpad_peer *peer, void *buffer,
     }
     const uint32_t rest = length % (TURN * 4);
     if (rest > 0) {
-        await_words(channel, end);
-        get_rest(to, &channel->stream[read % RING], rest);
-        before[read % RING / TURN] = channel->stream[read % RING + LAST];
+        const volatile uint32_t *const from = &channel->stream[read % RING];
+        uint32_t *const old = &before[read % RING / TURN];
+        *old = await_turn(channel, &from[LAST], *old, end);
+        get_rest(to, from, rest);
     }
-    peer->from.read = next_start(end);
-    if (peer->from.read - peer->shown >= UNSHOWN) {
-        show_read(peer, peer->from.read);
-    }
+    peer->read = next_start(end);
+    show_read(peer, peer->read);
 }
 
 extern __typeof__(weft_scratchpad_read_plain) weft_scratchpad_read
@@ -224,5 +224,5 @@ extern __typeof__(weft_scratchpad_read_plain) weft_scratchpad_read
 
 void weft_scratchpad_await(const struct weft_scratchpad_peer *peer, uint32_t length)
 {
-    await_words(peer->here, peer->from.read + words_of(length));
+    await_words(peer->here, peer->read + words_of(length));
 }

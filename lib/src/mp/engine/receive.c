@@ -51,7 +51,7 @@ static bool take_over(int task, unsigned label, void *to, unsigned length)
 /* What one message of the fast path may bring. */
 static unsigned part_of(unsigned length)
 {
-    return length < WEFT_LINK_EAGER ? length : WEFT_LINK_EAGER;
+    return length < WEFT_FAST_TAKES ? length : WEFT_FAST_TAKES;
 }
 
 static uint32_t receive_part(int task, unsigned label, void *to, unsigned room)

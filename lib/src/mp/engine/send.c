@@ -81,7 +81,9 @@ void weft_mp_keep_last(void)
 static bool send_whole(int task, unsigned length, const uint8_t *data)
 {
 #if WEFT_LINK_OFFERS
-    return length > WEFT_LINK_BLOCK && weft_fast_offer(data, length, (uint32_t)task, length);
+    return length > WEFT_LINK_BLOCK &&
+           (length <= WEFT_FAST_SENDS ? weft_fast_send(data, length, (uint32_t)task, length)
+                                      : weft_fast_offer(data, length, (uint32_t)task, length));
 #else
     return length > WEFT_LINK_BLOCK && weft_send_at_once(data, length, length, task, length);
 #endif
