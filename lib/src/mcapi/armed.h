@@ -107,11 +107,11 @@ WEFT_MCAPI_SHORT bool weft_mcapi_receive_armed_again(mca_uint32_t handle, void *
 {
     mca_uint32_t kept = weft_mcapi_armed_last.from;
     WEFT_COMPUTE_NOW(kept);
-    if (!WEFT_LIKELY(buffer != NULL) || !WEFT_LIKELY(received != NULL)) {
+    if (!(buffer != NULL) || !(received != NULL)) {
         return false;
     }
     const uint32_t packet = weft_armed_take(kept == handle, received);
-    if (!WEFT_LIKELY(packet != 0)) {
+    if (!(packet != 0)) {
         return false;
     }
     *buffer = (void *)(uintptr_t)packet;

@@ -37,7 +37,7 @@ WEFT_INLINED void mcapi_msg_recv(mcapi_endpoint_t receive_endpoint, void *buffer
     const uint32_t room = weft_mcapi_room(buffer_size);
     weft_length length;
     WEFT_PROBE_MARK("enter mcapi_msg_recv");
-    if (WEFT_LIKELY(weft_mcapi_take_again(receive_endpoint, buffer, room, received_size, &length))) {
+    if ((weft_mcapi_take_again(receive_endpoint, buffer, room, received_size, &length))) {
         *received_size = length;
         say(mcapi_status, MCAPI_SUCCESS);
     } else if (length <= room) {
@@ -54,7 +54,7 @@ WEFT_INLINED void mcapi_msg_send_i(mcapi_endpoint_t send_endpoint, mcapi_endpoin
                                    mcapi_request_t *request, mcapi_status_t *mcapi_status)
 {
     WEFT_PROBE_MARK("enter mcapi_msg_send_i");
-    if (WEFT_LIKELY(weft_mcapi_send_again_i(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request))) {
+    if ((weft_mcapi_send_again_i(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request))) {
         say(mcapi_status, MCAPI_SUCCESS);
     } else {
         say(mcapi_status,
@@ -65,7 +65,7 @@ WEFT_INLINED void mcapi_msg_send_i(mcapi_endpoint_t send_endpoint, mcapi_endpoin
 WEFT_INLINED void mcapi_msg_recv_i(mcapi_endpoint_t receive_endpoint, void *buffer, size_t buffer_size,
                                    mcapi_request_t *request, mcapi_status_t *mcapi_status)
 {
-    if (WEFT_LIKELY(weft_mcapi_receive_again_i(receive_endpoint, buffer, buffer_size, request))) {
+    if ((weft_mcapi_receive_again_i(receive_endpoint, buffer, buffer_size, request))) {
         say(mcapi_status, MCAPI_SUCCESS);
     } else {
         say(mcapi_status, weft_mcapi_receive_anew_i(receive_endpoint, buffer, buffer_size, request));
@@ -120,7 +120,7 @@ WEFT_INLINED void mcapi_pktchan_recv(mcapi_pktchan_recv_hndl_t receive_handle, v
     WEFT_PROBE_MARK("enter mcapi_pktchan_recv");
     if (WEFT_LIKELY(weft_mcapi_receive_armed_again(receive_handle, buffer, received_size))) {
         say(mcapi_status, MCAPI_SUCCESS);
-    } else if (WEFT_LIKELY(weft_mcapi_take_packet_again(receive_handle, buffer, received_size, &length))) {
+    } else if ((weft_mcapi_take_packet_again(receive_handle, buffer, received_size, &length))) {
         *buffer = weft_mcapi_spare_give();
         *received_size = length;
         say(mcapi_status, MCAPI_SUCCESS);
@@ -136,7 +136,7 @@ WEFT_INLINED void mcapi_pktchan_recv(mcapi_pktchan_recv_hndl_t receive_handle, v
 
 WEFT_INLINED void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcapi_status)
 {
-    if (WEFT_LIKELY(weft_mcapi_release_armed_again(buffer)) || WEFT_LIKELY(weft_mcapi_release_again(buffer))) {
+    if ((weft_mcapi_release_armed_again(buffer)) || (weft_mcapi_release_again(buffer))) {
         say(mcapi_status, MCAPI_SUCCESS);
     } else {
         WEFT_MCAPI_CHECKED(pktchan_release)(buffer, mcapi_status);
@@ -153,7 +153,7 @@ WEFT_INLINED void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcap
     {                                                                                                                  \
         const uint64_t value = dataword;                                                                               \
         WEFT_PROBE_MARK("enter mcapi_sclchan_send_uint" #bits);                                                        \
-        if (WEFT_LIKELY(weft_mcapi_begin_scalar_again(send_handle, &value, (bits) / 8))) {                             \
+        if ((weft_mcapi_begin_scalar_again(send_handle, &value, (bits) / 8))) {                                        \
             say(mcapi_status, MCAPI_SUCCESS);                                                                          \
             weft_fast_finish(&weft_mcapi_last.scalar_to.link);                                                         \
         } else {                                                                                                       \
@@ -165,7 +165,7 @@ WEFT_INLINED void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcap
     {                                                                                                                  \
         uint64_t value;                                                                                                \
         WEFT_PROBE_MARK("enter mcapi_sclchan_recv_uint" #bits);                                                        \
-        if (WEFT_LIKELY(weft_mcapi_receive_scalar_again(receive_handle, &value, (bits) / 8))) {                        \
+        if ((weft_mcapi_receive_scalar_again(receive_handle, &value, (bits) / 8))) {                                   \
             say(mcapi_status, MCAPI_SUCCESS);                                                                          \
         } else {                                                                                                       \
             uint64_t other;                                                                                            \

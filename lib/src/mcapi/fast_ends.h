@@ -69,10 +69,10 @@ WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, int32
 WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t target, weft_word word, uint32_t further,
                                  const void *data, size_t length)
 {
-    if (!WEFT_LIKELY(further == 0)) {
+    if (!(further == 0)) {
         word += weft_label(further, 0);
     }
-    return (WEFT_LIKELY(length == 4) || length <= WEFT_LINK_BLOCK) && further <= 1 &&
+    return ((length == 4) || length <= WEFT_LINK_BLOCK) && further <= 1 &&
            weft_fast_send_to(to, target, word, data, (uint32_t)length);
 }
 

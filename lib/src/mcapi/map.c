@@ -157,7 +157,7 @@ mcapi_endpoint_t mcapi_endpoint_get(const mcapi_domain_t domain_id, const mcapi_
 {
     const bool may_be = !WEFT_SMALL && weft_mcapi.running && domain_id == 0;
     mcapi_endpoint_t endpoint = may_be ? find_at_once(node_id, port_id) : 0;
-    if (WEFT_LIKELY(endpoint != 0)) {
+    if ((endpoint != 0)) {
         weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
     } else {
         weft_mcapi_tell(mcapi_status, weft_mcapi_get_any(domain_id, node_id, port_id, timeout, &endpoint));

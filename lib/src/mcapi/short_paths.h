@@ -29,8 +29,8 @@ WEFT_MCAPI_SHORT bool weft_mcapi_try_send(mca_uint32_t from, mca_uint32_t to, co
                                           unsigned priority)
 {
     const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(from);
-    return WEFT_LIKELY(endpoint->handle == from) && WEFT_LIKELY(endpoint->to == to) &&
-           WEFT_LIKELY(size <= WEFT_LINK_BLOCK) && WEFT_LIKELY(priority <= 1) && WEFT_LIKELY(buffer != NULL) &&
+    return (endpoint->handle == from) && (endpoint->to == to) && (size <= WEFT_LINK_BLOCK) && (priority <= 1) &&
+           (buffer != NULL) &&
            weft_fast_send(buffer, (uint32_t)size, endpoint->messages_to,
                           weft_label(WEFT_MCAPI_MESSAGE + priority, weft_mcapi_port_to(endpoint)));
 }
@@ -39,7 +39,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_try_send_packet(mca_uint32_t handle, const void
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
     const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
-    return WEFT_LIKELY(end->handle == handle) && WEFT_LIKELY(size <= most) && WEFT_LIKELY(buffer != NULL) &&
+    return (end->handle == handle) && (size <= most) && (buffer != NULL) &&
            weft_fast_send(buffer, (uint32_t)size, end->packets_to,
                           weft_label(WEFT_MCAPI_CHANNEL, weft_mcapi_port_to(end)));
 }
@@ -48,7 +48,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_try_send_packet(mca_uint32_t handle, const void
 WEFT_MCAPI_SHORT bool weft_mcapi_try_send_scalar(mca_uint32_t handle, const void *value, uint32_t width)
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
-    return WEFT_LIKELY(end->handle == handle) &&
+    return (end->handle == handle) &&
            weft_fast_send(value, width, end->scalars_to, weft_label(WEFT_MCAPI_CHANNEL, weft_mcapi_port_to(end)));
 }
 
@@ -59,14 +59,14 @@ WEFT_MCAPI_SHORT bool weft_mcapi_try_receive_scalar(mca_uint32_t handle, void *v
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
     weft_length length;
-    if (!WEFT_LIKELY(end->handle == handle) ||
+    if (!(end->handle == handle) ||
         !weft_fast_receive(value, width, end->scalars_from, WEFT_MCAPI_CHANNEL, weft_mcapi_port_of(handle), &length)) {
         return false;
     }
-    if (!WEFT_LIKELY(length == width)) {
+    if (!(length == width)) {
         weft_mcapi_put_back(end->scalars_from, handle, value, (uint32_t)length);
     }
-    return WEFT_LIKELY(length == width);
+    return (length == width);
 }
 
 /* The ends between which a message, a packet and a scalar went the short way last, each way, and what its link found of
@@ -125,8 +125,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_take_again(mca_uint32_t handle, void *buffer, u
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
     *length = (weft_length)-1;
-    if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(buffer != NULL) || !WEFT_LIKELY(received != NULL) ||
-        !WEFT_LIKELY((uintptr_t)buffer % 4 == 0)) {
+    if (!WEFT_LIKELY(kept == handle) || !(buffer != NULL) || !(received != NULL) || !((uintptr_t)buffer % 4 == 0)) {
         return false;
     }
     WEFT_COMPUTE_NOW(buffer);
