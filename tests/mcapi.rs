@@ -212,7 +212,7 @@ fn random_calls_do_what_the_model_says() {
     }
 }
 
-/// Random traffic between two nodes, which checks itself.
+/// Random traffic between two nodes, which checks itself. `platform`: and options.
 fn pairs(platform: &str, seeds: std::ops::Range<u32>, rounds: u32) {
     let program = source("mcapi/random_pairs.c").display().to_string();
     for seed in seeds {
@@ -230,6 +230,14 @@ fn random_traffic_is_what_the_standard_says() {
     pairs(&more_platforms()[0], 4..5, 40);
     pairs(&more_platforms()[2], 1..7, 40);
     pairs(&host, 1..4, 200);
+}
+
+#[test]
+fn few_credits_change_nothing() {
+    let [asip8, _, host, funcapi] = platforms();
+    for (platform, credits) in [(&asip8, 4), (&funcapi, 2), (&funcapi, 4), (&host, 2)] {
+        pairs(&format!("{platform} -D WEFT_CREDITS={credits}"), 1..3, 40);
+    }
 }
 
 #[test]

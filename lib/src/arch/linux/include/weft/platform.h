@@ -5,7 +5,9 @@
 #define WEFT_PLATFORM_NAME "host"
 #define WEFT_CORES 1024 /* ranks in a job, at most */
 #define WEFT_CLOCK_HZ 1000000000
+#ifndef WEFT_CREDITS
 #define WEFT_CREDITS 128
+#endif
 #define WEFT_EAGER_PEERS WEFT_CORES /* memory grows: each has credit at first */
 #define WEFT_BOUNCE 8192u
 #define WEFT_WORD_BITS 64
