@@ -14,9 +14,8 @@ static inline bool weft_send_at_once(const void *buffer, uint32_t count, uint32_
 #if WEFT_HAS_QUIET_LIMIT
     uint32_t limit = weft_quiet_limit;
     WEFT_COMPUTE_NOW(limit); /* it is being loaded while the others are looked at */
-    return WEFT_LIKELY(count <= WEFT_LINK_EAGER) && WEFT_LIKELY(length <= WEFT_LINK_EAGER) &&
-           WEFT_LIKELY((uint32_t)rank < limit) && WEFT_LIKELY(weft_link_direct(buffer)) &&
-           weft_fast_send_several(rank, buffer, length, (uint32_t)rank, label);
+    return (count <= WEFT_LINK_EAGER) && (length <= WEFT_LINK_EAGER) && ((uint32_t)rank < limit) &&
+           (weft_link_direct(buffer)) && weft_fast_send_several(rank, buffer, length, (uint32_t)rank, label);
 #else
     (void)buffer, (void)count, (void)length, (void)rank, (void)label;
     return false;
@@ -28,7 +27,7 @@ static inline bool weft_send_several_by_window(const void *buffer, uint32_t leng
 {
 #if WEFT_HAS_QUIET_LIMIT
     const int32_t window = weft_send_windows[rank];
-    return window != WEFT_SEND_WINDOW_CLOSED && weft_is_quiet() && WEFT_LIKELY(weft_link_direct(buffer)) &&
+    return window != WEFT_SEND_WINDOW_CLOSED && weft_is_quiet() && (weft_link_direct(buffer)) &&
            weft_fast_send_several(window, buffer, length, (uint32_t)rank, label);
 #else
     (void)buffer, (void)length, (void)rank, (void)label;

@@ -36,7 +36,7 @@ bool weft_send_several_blocks(const void *buffer, const struct weft_envelope *en
 void weft_send_large(const void *buffer, weft_length length, uint32_t context, int32_t rank, int32_t tag)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
-    if (!WEFT_SMALL && WEFT_LIKELY(weft_is_quiet())) {
+    if (!WEFT_SMALL && (weft_is_quiet())) {
         send_straight(buffer, &envelope, true);
     } else {
         send_any(buffer, &envelope);
@@ -60,8 +60,8 @@ void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int3
                   weft_length length)
 {
     const struct weft_envelope envelope = {rank, tag, context, length};
-    if (WEFT_SMALL || rank == WEFT_ANY || !WEFT_LIKELY(weft_self()->peers[rank].receive_word != 0) ||
-        !WEFT_LIKELY(weft_is_quiet()) || !WEFT_LIKELY(weft_link_direct(buffer))) {
+    if (WEFT_SMALL || rank == WEFT_ANY || !(weft_self()->peers[rank].receive_word != 0) || !(weft_is_quiet()) ||
+        !(weft_link_direct(buffer))) {
         weft_receive_start(request, buffer, NULL, &envelope);
         weft_wait(request);
         return;

@@ -19,7 +19,7 @@ union escaped {
 /* Mostly a few words. The compiler is not to make a call of this, which takes longer. */
 static inline void copy(void *to, const void *from, uint32_t bytes)
 {
-    if (!WEFT_LIKELY(((uintptr_t)to | (uintptr_t)from | bytes) % 4 == 0)) {
+    if (!(((uintptr_t)to | (uintptr_t)from | bytes) % 4 == 0)) {
         weft_copy(to, from, bytes);
         return;
     }
@@ -52,7 +52,7 @@ bool weft_receive_escaped(void *buffer, uint32_t *length, int32_t rank, int32_t 
     if (bytes == 0) {
         return false;
     }
-    if (!WEFT_LIKELY(block.head.tag == tag) || !WEFT_LIKELY(block.head.context == context)) {
+    if (!(block.head.tag == tag) || !(block.head.context == context)) {
         weft_self()->peers[rank].owed--;
         weft_arrive_escaped(block.words, bytes, rank);
         return false;

@@ -22,7 +22,7 @@ static inline void end_quiet(void)
 
 static inline void may_be_quiet(void)
 {
-    if (WEFT_LIKELY(weft_is_quiet())) {
+    if ((weft_is_quiet())) {
         weft_quiet_limit = weft_send_limit;
     }
 }
@@ -109,7 +109,7 @@ void weft_request_enter(struct weft_request *request, enum weft_phase phase)
 void weft_request_leave(struct weft_request *request)
 {
     weft_list_take_out(list_of(request->phase), &request->node);
-    if (!WEFT_SMALL && WEFT_LIKELY(request->phase != WEFT_RECEIVE_MATCH)) {
+    if (!WEFT_SMALL && (request->phase != WEFT_RECEIVE_MATCH)) {
         may_be_quiet();
     }
     note(request, -1);

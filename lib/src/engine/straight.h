@@ -47,8 +47,7 @@ static inline __attribute__((always_inline)) void send_after_rts(struct weft_req
     weft_link_take(&weft_engine.heard);
     weft_send_cleared(request, &weft_engine.heard.cts);
     bool sent = request->total == 0; /* its receiver has no room at all, and awaits no data */
-    if (WEFT_LIKELY(direct && !sent && request->total <= request->fragment) &&
-        request->total <= weft_link_longest(node)) {
+    if ((direct && !sent && request->total <= request->fragment) && request->total <= weft_link_longest(node)) {
         WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
         sent = weft_link_stream(node, WEFT_LABEL_DATA, request->buffer.from, (uint32_t)request->total);
         WEFT_PROBE_HOLD("send", envelope.rank, envelope.tag, envelope.context, envelope.length);

@@ -35,12 +35,11 @@ static inline bool weft_fast_send(const void *data, uint32_t length, uint32_t ra
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const int32_t node = weft_send_windows[rank];
-    if (!WEFT_LIKELY(node >= 0) || !WEFT_LIKELY(weft_link_direct(data)) ||
-        !WEFT_LIKELY(WEFT_BUS_TRY_SEND((uint32_t)node, label, data, length))) {
+    if (!(node >= 0) || !(weft_link_direct(data)) || !(WEFT_BUS_TRY_SEND((uint32_t)node, label, data, length))) {
         return false;
     }
     WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
-    if (!WEFT_LIKELY(--peer->credits > 0)) {
+    if (!(--peer->credits > 0)) {
         weft_credit_spent((int32_t)rank);
     }
     return true;
@@ -54,7 +53,7 @@ static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t ran
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const weft_word word = peer->receive_word;
     const int32_t owed = peer->owed + 1;
-    if (!WEFT_LIKELY(word != 0) || !WEFT_LIKELY(owed != WEFT_CREDIT_BATCH) || !WEFT_LIKELY(weft_link_direct(data))) {
+    if (!(word != 0) || !(owed != WEFT_CREDIT_BATCH) || !(weft_link_direct(data))) {
         return false;
     }
     const weft_word empty = word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag));

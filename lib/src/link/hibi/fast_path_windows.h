@@ -65,14 +65,14 @@ WEFT_INLINE void weft_hibi_set_outgoing(void)
 /* The window is the way even to what cannot be sent by a transfer, so that a word may lie anywhere. */
 WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
-    if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
+    if (!((uintptr_t)data % 4u == 0)) {
         return false;
     }
-    if (WEFT_LIKELY(length == 4)) {
+    if ((length == 4)) {
         weft_hibi_begin_word(target, head, *(const weft_hibi_word *)data);
         return true;
     }
-    if (!WEFT_LIKELY(length > 0) || !WEFT_LIKELY(weft_link_direct(data))) {
+    if (!(length > 0) || !(weft_link_direct(data))) {
         return weft_hibi_send_other(target, head, data, length);
     }
     weft_hibi_begin_short(target, head, data, length);
@@ -91,7 +91,7 @@ struct weft_fast_come {
 WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t capacity, struct weft_fast_come *come)
 {
     (void)link;
-    if (!WEFT_LIKELY(capacity >= 4)) {
+    if (!(capacity >= 4)) {
         return false;
     }
     come->head = weft_hibi_next();
@@ -116,7 +116,7 @@ WEFT_INLINE void weft_hibi_take_few(const struct weft_fast_come *come, void *dat
     if (WEFT_LIKELY(length >= 4)) {
         weft_hibi_move(data, length / 4);
     }
-    if (!WEFT_LIKELY(length % 4 == 0)) {
+    if (!(length % 4 == 0)) {
         weft_hibi_unpack_last(data, length, weft_hibi_rest());
     }
 }
