@@ -275,6 +275,17 @@ fn what_is_kept_of_ends_lapses() {
 }
 
 #[test]
+fn what_is_kept_of_two_pairs_in_turn_lapses() {
+    for platform in platforms().iter().chain(&more_platforms()) {
+        let options = format!("--platform {platform} -n 2");
+        for seed in 1..4 {
+            let program = format!("mcapi/turns.c -- {seed} 60");
+            assert_eq!(output(&options, &[&program]), "", "{platform}, {seed}");
+        }
+    }
+}
+
+#[test]
 fn a_receive_without_a_buffer_is_refused_before_any_packet_was_awaited() {
     for platform in platforms().iter().chain(&more_platforms()) {
         let options = format!("--platform {platform} -n 2");

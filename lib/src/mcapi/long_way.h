@@ -37,8 +37,8 @@ uint64_t weft_mcapi_receive_scalar(mcapi_sclchan_recv_hndl_t handle, mcapi_statu
 void weft_mcapi_receive_other(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
                               mcapi_status_t *status);
 
-/* short.c: what the calls leave over: other messages between the last ends, and between others, which from now on are
- * the last ones. */
+/* short.c, message_ends.c: what the calls leave over: other messages between the last ends, and between others, which
+ * from now on are kept. */
 void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                           mcapi_priority_t priority, mcapi_status_t *status);
 void weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,

@@ -32,15 +32,36 @@ WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last = {
     .awaited = WEFT_MCAPI_NONE,
 };
 
+#ifdef __riscv
+__attribute__((section(".sdata.weft_mcapi_last")))
+#endif
+WEFT_PER_RANK struct weft_mcapi_second weft_mcapi_second = {.to = NO_RECEIVER, .from = NO_SENDER};
+
+static inline void forget_receivers(void)
+{
+    weft_mcapi_last.message_to.from = WEFT_MCAPI_NONE;
+    if (WEFT_MCAPI_HAS_SECOND) {
+        weft_mcapi_second.to.from = WEFT_MCAPI_NONE;
+    }
+}
+
+static inline void forget_senders(void)
+{
+    weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;
+    if (WEFT_MCAPI_HAS_SECOND) {
+        weft_mcapi_second.from.handle = WEFT_MCAPI_NONE;
+    }
+}
+
 void weft_mcapi_forget_last(bool to, bool from)
 {
     if (to) {
-        weft_mcapi_last.message_to.from = WEFT_MCAPI_NONE;
+        forget_receivers();
         weft_mcapi_last.packet_to.from = WEFT_MCAPI_NONE;
         weft_mcapi_last.scalar_to.from = WEFT_MCAPI_NONE;
     }
     if (from) {
-        weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;
+        forget_senders();
         weft_mcapi_last.packet_from.handle = WEFT_MCAPI_NONE;
         weft_mcapi_last.scalar_from.handle = WEFT_MCAPI_NONE;
         weft_mcapi_last.awaited = WEFT_MCAPI_NONE;
@@ -123,7 +144,7 @@ void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank)
     endpoint->last_from = (weft_rank)rank;
     if (endpoint->messages_from != from) {
         endpoint->messages_from = from;
-        weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;
+        forget_senders();
     }
 }
 
@@ -147,8 +168,8 @@ bool weft_mcapi_settle_from(uint32_t rank)
     return settled;
 }
 
-static void keep_to(struct weft_mcapi_last_to *last, mcapi_endpoint_t from, mcapi_endpoint_t to, uint32_t rank,
-                    uint32_t context)
+void weft_mcapi_keep_to(struct weft_mcapi_last_to *last, mcapi_endpoint_t from, mcapi_endpoint_t to, uint32_t rank,
+                        uint32_t context)
 {
     const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(from);
     if (endpoint->handle == from && weft_send_windows[rank] != WEFT_SEND_WINDOW_CLOSED) {
@@ -156,126 +177,13 @@ static void keep_to(struct weft_mcapi_last_to *last, mcapi_endpoint_t from, mcap
     }
 }
 
-static void keep_from(struct weft_mcapi_last_from *last, mcapi_endpoint_t handle, uint32_t rank, uint32_t context,
-                      uint32_t contexts)
+void weft_mcapi_keep_from(struct weft_mcapi_last_from *last, mcapi_endpoint_t handle, uint32_t rank, uint32_t context,
+                          uint32_t contexts)
 {
     const struct weft_fast_from link = weft_fast_from(rank, context, contexts, weft_mcapi_port_of(handle));
     if (weft_mcapi_entry(handle)->handle == handle && weft_fast_may_keep(&link)) {
         *last = (struct weft_mcapi_last_from){handle, link};
     }
-}
-
-static void keep_receiver(mcapi_endpoint_t from, mcapi_endpoint_t to)
-{
-    if (weft_mcapi_entry(from)->to == to) {
-        const uint32_t rank = weft_mcapi_entry(from)->messages_to;
-        keep_to(&weft_mcapi_last.message_to, from, to, rank, WEFT_MCAPI_MESSAGE);
-    }
-}
-
-/* Between the same ends as the last message, of the highest priority. */
-__attribute__((noinline)) static void send_long(mcapi_endpoint_t to, const void *buffer, size_t size,
-                                                mcapi_status_t *status)
-{
-    const struct weft_envelope envelope = {weft_mcapi_node_of(to), (int32_t)weft_mcapi_port_of(to), WEFT_MCAPI_MESSAGE,
-                                           (uint32_t)size};
-    weft_mcapi_tell(status, weft_send_large_and_ask(buffer, &envelope) == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS);
-}
-
-static bool is_long(mcapi_endpoint_t from, size_t size)
-{
-    return size > WEFT_LINK_BLOCK && size <= weft_mcapi_get(weft_mcapi_entry(from)->attributes, WEFT_MCAPI_MAX_PAYLOAD);
-}
-
-__attribute__((noinline)) static void send_block(const void *buffer, size_t size, mcapi_status_t *status)
-{
-    weft_fast_send_block(&weft_mcapi_last.message_to.link, buffer, (uint32_t)size);
-    weft_mcapi_tell(status, MCAPI_SUCCESS);
-}
-
-__attribute__((noinline)) static void send_other(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer,
-                                                 size_t size, mcapi_priority_t priority, mcapi_status_t *status)
-{
-    WEFT_MCAPI_CHECKED(msg_send)(from, to, buffer, size, priority, status);
-    keep_receiver(from, to);
-}
-
-void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
-                          mcapi_priority_t priority, mcapi_status_t *status)
-{
-    const mca_uint32_t last_from = weft_mcapi_last.message_to.from;
-    const mca_uint32_t last_to = weft_mcapi_last.message_to.to;
-    const bool is_again = last_from == from && last_to == to && priority == 0 && buffer;
-    if (is_again && is_long(from, size)) {
-        send_long(to, buffer, size, status);
-    } else if (is_again && size <= WEFT_LINK_BLOCK && weft_fast_may_send(buffer)) {
-        send_block(buffer, size, status);
-    } else {
-        send_other(from, to, buffer, size, priority, status);
-    }
-}
-
-static void keep_sender(mcapi_endpoint_t endpoint)
-{
-    if (weft_mcapi_quiet && weft_mcapi_last.message_from.handle != endpoint) {
-        keep_from(&weft_mcapi_last.message_from, endpoint, weft_mcapi_entry(endpoint)->messages_from,
-                  WEFT_MCAPI_MESSAGE, 2);
-    }
-}
-
-/* From the same end as the last message, perhaps, but longer than short, or credit is to be given first. */
-static bool receive_again(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received)
-{
-    const struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
-    const uint32_t room = size < WEFT_FAST_LONGEST ? (uint32_t)size : WEFT_FAST_LONGEST;
-    weft_length length;
-    if (last->handle != endpoint || !buffer || !received ||
-        !weft_fast_receive_rest(&last->link, buffer, room, &length)) {
-        return false;
-    }
-    *received = length;
-    return true;
-}
-
-void weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
-                             mcapi_status_t *status)
-{
-    if (receive_again(endpoint, buffer, size, received)) {
-        weft_mcapi_tell(status, MCAPI_SUCCESS);
-        return;
-    }
-    if (weft_mcapi_last.message_from.handle == endpoint) {
-        weft_mcapi_receive_other(endpoint, buffer, size, received, status);
-    } else {
-        WEFT_MCAPI_CHECKED(msg_recv)(endpoint, buffer, size, received, status);
-    }
-    keep_sender(endpoint);
-}
-
-mcapi_status_t weft_mcapi_send_anew_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
-                                      mcapi_priority_t priority, mcapi_request_t *request)
-{
-    mcapi_status_t status;
-    WEFT_MCAPI_CHECKED(msg_send_i)(from, to, buffer, size, priority, request, &status);
-    keep_receiver(from, to);
-    return status;
-}
-
-mcapi_status_t weft_mcapi_receive_anew_i(mcapi_endpoint_t endpoint, void *buffer, size_t size, mcapi_request_t *request)
-{
-    mcapi_status_t status = MCAPI_SUCCESS;
-    keep_sender(endpoint);
-    if (!weft_mcapi_receive_again_i(endpoint, buffer, size, request)) {
-        WEFT_MCAPI_CHECKED(msg_recv_i)(endpoint, buffer, size, request, &status);
-    }
-    return status;
-}
-
-/* The request that was awaited is so again: its message is none that the fast path takes. */
-mcapi_boolean_t weft_mcapi_await_anew(const mcapi_request_t *request, size_t *size, mcapi_status_t *status)
-{
-    weft_mcapi_await_message();
-    return WEFT_MCAPI_CHECKED(wait)(request, size, MCAPI_TIMEOUT_INFINITE, status);
 }
 
 /* The end of a channel that is listed notes its ways when it is first used, and not when it is opened. */
@@ -298,7 +206,7 @@ static void keep_packets_to(mcapi_pktchan_send_hndl_t handle)
     if (weft_mcapi_is_armed(end)) {
         weft_mcapi_armed_keep_to(handle);
     } else {
-        keep_to(&weft_mcapi_last.packet_to, handle, 0, end->packets_to, WEFT_MCAPI_CHANNEL);
+        weft_mcapi_keep_to(&weft_mcapi_last.packet_to, handle, 0, end->packets_to, WEFT_MCAPI_CHANNEL);
     }
 }
 
@@ -308,7 +216,7 @@ static void keep_packets_from(mcapi_pktchan_recv_hndl_t handle)
     if (weft_mcapi_is_armed(end)) {
         weft_mcapi_armed_keep_from(handle);
     } else if (weft_mcapi_packet_spare()) {
-        keep_from(&weft_mcapi_last.packet_from, handle, end->packets_from, WEFT_MCAPI_CHANNEL, 1);
+        weft_mcapi_keep_from(&weft_mcapi_last.packet_from, handle, end->packets_from, WEFT_MCAPI_CHANNEL, 1);
     }
 }
 
@@ -352,7 +260,7 @@ mcapi_status_t weft_mcapi_send_scalar_anew(mcapi_sclchan_send_hndl_t handle, uin
 {
     mcapi_status_t status;
     weft_mcapi_send_scalar(handle, &status, width, value);
-    keep_to(&weft_mcapi_last.scalar_to, handle, 0, end_in_use(handle)->scalars_to, WEFT_MCAPI_CHANNEL);
+    weft_mcapi_keep_to(&weft_mcapi_last.scalar_to, handle, 0, end_in_use(handle)->scalars_to, WEFT_MCAPI_CHANNEL);
     return status;
 }
 
@@ -360,7 +268,7 @@ mcapi_status_t weft_mcapi_receive_scalar_anew(mcapi_sclchan_recv_hndl_t handle, 
 {
     mcapi_status_t status;
     *value = weft_mcapi_receive_scalar(handle, &status, width);
-    keep_from(&weft_mcapi_last.scalar_from, handle, end_in_use(handle)->scalars_from, WEFT_MCAPI_CHANNEL, 1);
+    weft_mcapi_keep_from(&weft_mcapi_last.scalar_from, handle, end_in_use(handle)->scalars_from, WEFT_MCAPI_CHANNEL, 1);
     return status;
 }
 

@@ -88,6 +88,24 @@ struct weft_mcapi_last {
 
 extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
 
+/* Where a link keeps nothing of ends, second ones are not worth their code. */
+#ifdef WEFT_LINK_HAS_ENDS
+#define WEFT_MCAPI_HAS_SECOND 1
+#else
+#define WEFT_MCAPI_HAS_SECOND 0
+#endif
+
+/* Other ends of messages than the last ones, for programs that use two pairs in turn (message_ends.c). They are never
+ * the same as those, and hold no longer than those. */
+struct weft_mcapi_second {
+    struct weft_mcapi_last_to to;
+    struct weft_mcapi_last_from from;
+    uint32_t credits; /* of the rank of message_to, after the last message between these ends */
+    int32_t owed;     /* of the rank of message_from, likewise */
+};
+
+extern WEFT_PER_RANK struct weft_mcapi_second weft_mcapi_second;
+
 /* In the place of a handle: none. A handle has its highest bit set. */
 #define WEFT_MCAPI_NONE UINT32_C(0x7FFFF000)
 
