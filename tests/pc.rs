@@ -78,9 +78,10 @@ fn mpi_runs_on_the_cores_alone() {
 
 #[test]
 fn tasks_of_mp_h_run_on_the_cores_alone() {
-    let relay = concat!(env!("CARGO_MANIFEST_DIR"), "/../apps/mp/relay.c");
-    let ended = chip(ON_PC).weft(&format!("run --quiet --platform chip.toml {relay}"));
-    ended.exits(0);
+    let blocks = concat!(env!("CARGO_MANIFEST_DIR"), "/../apps/mp/latency.c");
+    let ended = chip(ON_PC).weft(&format!("run --quiet --platform chip.toml {blocks}"));
+    let printed = ended.exits(0).stdout;
+    assert!(printed.contains("block 256"), "{printed}");
 }
 
 #[test]
