@@ -147,10 +147,10 @@ fn all_cores_may_have_circuits_and_all_messages_arrive() {
 /// Published library and ours: a circuit is held while words of a message are moved, by either side.
 #[test]
 fn circuits_make_a_critical_program_faster_under_load() {
-    for (platform, most) in [("cortex16-ocmpi-fixed-priority", 0.7), ("cortex16", 0.75)] {
+    for platform in ["cortex16-ocmpi-fixed-priority", "cortex16"] {
         let beside = lap(platform, "beside none");
         let by_circuits = lap(platform, "beside circuit");
-        assert!(by_circuits < most * beside, "{beside} {by_circuits}");
+        assert!(by_circuits < 0.7 * beside, "{beside} {by_circuits}");
     }
 }
 

@@ -34,8 +34,11 @@ static void weft_write_piece(struct weft_scratchpad_peer *peer, const void *piec
 void weft_scratchpad_write(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length)
 {
     const char *piece = buffer;
-    for (; length > WEFT_CIRCUIT_PIECE; length -= WEFT_CIRCUIT_PIECE, piece += WEFT_CIRCUIT_PIECE) {
+    /* What there is room for goes at once, as all of a message that is left near its receiver does. */
+    while (length > WEFT_CIRCUIT_PIECE && !weft_scratchpad_has_room(peer, length)) {
         weft_write_piece(peer, piece, WEFT_CIRCUIT_PIECE);
+        length -= WEFT_CIRCUIT_PIECE;
+        piece += WEFT_CIRCUIT_PIECE;
     }
     weft_write_piece(peer, piece, length);
 }
