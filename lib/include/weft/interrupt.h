@@ -107,9 +107,9 @@ static inline void weft_interrupt_wait(void)
  * that now and then sleeps keeps its values in any registers. */
 __attribute__((always_inline)) static inline void weft_interrupt_sleep(uint32_t causes)
 {
-    const uint32_t enabled = weft_interrupt_enable(causes);
-    weft_interrupt_wait();
-    weft_interrupt_disable(causes & ~enabled);
+    uint32_t added = causes & ~weft_interrupt_enable(causes);
+    __asm__ volatile("wfi" : "+r"(added) : : "memory"); /* known before the sleep, so that it costs nothing behind it */
+    weft_interrupt_disable(added);
 }
 
 /* Serves an interrupt; what it waits for delays every other. */

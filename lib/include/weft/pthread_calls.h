@@ -18,8 +18,7 @@ typedef struct {
 } pthread_mutex_t;
 
 typedef struct {
-    uint8_t weft_number;  /* of the platform's barrier */
-    weft_rank weft_count; /* cores that meet; 0: not initialized */
+    uint32_t weft_meeting; /* the number of the platform's barrier, and 256 times the cores that meet; 0: none */
 } pthread_barrier_t;
 
 /* There are no attributes yet: the argument must be a null pointer. */

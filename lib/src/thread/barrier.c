@@ -15,26 +15,24 @@ int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t
     if (initialized >= WEFT_PTHREAD_BARRIERS) {
         return EAGAIN;
     }
-    barrier->weft_number = (uint8_t)initialized++;
-    barrier->weft_count = (weft_rank)count;
+    barrier->weft_meeting = weft_meeting(initialized++, count);
     return 0;
 }
 
 int pthread_barrier_destroy(pthread_barrier_t *barrier)
 {
-    if (barrier->weft_count == 0) {
+    if (barrier->weft_meeting == 0) {
         return EINVAL;
     }
-    barrier->weft_count = 0;
+    barrier->weft_meeting = 0;
     return 0;
 }
 
 int pthread_barrier_wait(pthread_barrier_t *barrier)
 {
-    const uint32_t number = barrier->weft_number;
-    const uint32_t count = barrier->weft_count;
-    if (count == 0) {
+    const uint32_t meeting = barrier->weft_meeting;
+    if (meeting == 0) {
         return EINVAL;
     }
-    return weft_barrier_meet(number, count) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+    return weft_barrier_meet(meeting) ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }

@@ -24,8 +24,24 @@ static inline bool weft_lock_try(uint32_t number);
 /* Gives a lock back. False: this core does not have it. */
 static inline bool weft_lock_release(uint32_t number);
 
-/* Returns when `count` cores have called it for this barrier; true on exactly one of them. */
-static inline bool weft_barrier_meet(uint32_t number, uint32_t count);
+/* A barrier's number and the cores that meet there, in the word that a program's barrier is. */
+static inline uint32_t weft_meeting(uint32_t number, uint32_t count)
+{
+    return number | count << 8;
+}
+
+static inline uint32_t weft_meeting_number(uint32_t meeting)
+{
+    return meeting & 0xff;
+}
+
+static inline uint32_t weft_meeting_count(uint32_t meeting)
+{
+    return meeting >> 8;
+}
+
+/* Returns when the barrier's cores have called it; true on exactly one of them. */
+static inline bool weft_barrier_meet(uint32_t meeting);
 
 /* mutex.c: takes a mutex that has no place yet: by its name, if there is such a mutex. */
 int weft_mutex_lock_by_name(pthread_mutex_t *mutex);

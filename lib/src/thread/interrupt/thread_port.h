@@ -43,8 +43,10 @@ static inline void weft_barrier_sleep(uint32_t number, uint32_t count, uint32_t 
 }
 
 /* Interrupts are off from the arrival on: no handler of the program is to see the software interrupt. */
-static inline bool weft_barrier_meet(uint32_t number, uint32_t count)
+static inline bool weft_barrier_meet(uint32_t meeting)
 {
+    const uint32_t number = weft_meeting_number(meeting);
+    const uint32_t count = weft_meeting_count(meeting);
     const uint32_t core = weft_core();
     const uint32_t on = weft_interrupts_off();
     weft_barrier_enter(number);

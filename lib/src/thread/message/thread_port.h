@@ -16,28 +16,35 @@ static inline bool weft_lock_release(uint32_t number)
     return weft_msg_receive(number, WEFT_SYNC_NODE, WEFT_TOKEN_LOCK_RELEASE) != 0;
 }
 
-/* Sleeps until the controller's LACK, which stays pending as the retry interrupt: msg.receive itself does not sleep. */
-static inline void weft_barrier_sleep(uint32_t number, uint32_t count)
+/* Sleeps until the controller's LACK, which stays pending as the retry interrupt: msg.receive itself does not sleep. No
+ * handler of the program is to see that cause. What follows the waking delays whoever waits for this core at the next
+ * barrier: so it is little, and what another interrupt needs comes only if one has woken this core. */
+static inline void weft_barrier_sleep(uint32_t meeting)
 {
     const uint32_t retry = WEFT_INTERRUPT_BIT(WEFT_CAUSE_RETRY);
     const uint32_t on = weft_interrupts_off();
-    while ((weft_interrupt_pending() & retry) == 0) {
-        WEFT_PROBE("barrier", number, count, 0, 0);
+    for (;;) {
+        WEFT_PROBE("barrier", weft_meeting_number(meeting), weft_meeting_count(meeting), 0, 0);
         weft_interrupt_sleep(retry);
-        WEFT_PROBE_HOLD("barrier", number, count, 0, 0);
+        WEFT_PROBE_HOLD("barrier", weft_meeting_number(meeting), weft_meeting_count(meeting), 0, 0);
+        if ((weft_interrupt_pending() & retry) != 0) {
+            break;
+        }
         weft_interrupts_restore(on);
         weft_interrupts_off();
     }
     weft_interrupts_restore(on);
 }
 
+_Static_assert(WEFT_FIELD_PUT(WEFT_BARRIER_NUMBER, 1) == 1 && WEFT_FIELD_PUT(WEFT_BARRIER_CORES, 1) == 256,
+               "the controller wants the word of a program's barrier");
+
 /* The last core to come is the one whose request is acknowledged at once. */
-static inline bool weft_barrier_meet(uint32_t number, uint32_t count)
+static inline bool weft_barrier_meet(uint32_t meeting)
 {
-    const uint32_t payload = WEFT_FIELD_PUT(WEFT_BARRIER_NUMBER, number) | WEFT_FIELD_PUT(WEFT_BARRIER_CORES, count);
-    const bool last = weft_msg_receive(payload, WEFT_SYNC_NODE, WEFT_TOKEN_BARRIER) != 0;
+    const bool last = weft_msg_receive(meeting, WEFT_SYNC_NODE, WEFT_TOKEN_BARRIER) != 0;
     if (!last) {
-        weft_barrier_sleep(number, count);
+        weft_barrier_sleep(meeting);
     }
     return last;
 }

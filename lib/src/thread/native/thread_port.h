@@ -43,8 +43,10 @@ static inline bool weft_lock_release(uint32_t number)
 }
 
 /* The last one to come sets the number of those who have come to 0 and raises what is above it, in one step. */
-static inline bool weft_barrier_meet(uint32_t number, uint32_t count)
+static inline bool weft_barrier_meet(uint32_t meeting)
 {
+    const uint32_t number = weft_meeting_number(meeting);
+    const uint32_t count = weft_meeting_count(meeting);
     _Atomic uint32_t *const barrier = &weft_common->barriers[number];
     uint32_t before = atomic_load(barrier);
     bool last;

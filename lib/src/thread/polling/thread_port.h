@@ -7,8 +7,10 @@
 #include "barrier.h"
 #include "lock.h"
 
-static inline bool weft_barrier_meet(uint32_t number, uint32_t count)
+static inline bool weft_barrier_meet(uint32_t meeting)
 {
+    const uint32_t number = weft_meeting_number(meeting);
+    const uint32_t count = weft_meeting_count(meeting);
     weft_barrier_enter(number);
     const uint32_t before = weft_barrier_state[number];
     const bool last = weft_barrier_arrive(number, before, count);
