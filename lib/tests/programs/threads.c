@@ -25,7 +25,7 @@ static void exclude(pthread_mutex_t *mutex, volatile int *place)
 static void refusals(void)
 {
     pthread_mutex_t none = {0};
-    pthread_barrier_t barrier = {0, 0};
+    pthread_barrier_t barrier = {0};
     CHECK(pthread_mutex_lock(&none) == EINVAL);
     CHECK(pthread_mutex_lock(&clashing) == EINVAL);
     CHECK(pthread_barrier_wait(&barrier) == EINVAL);
