@@ -18,16 +18,17 @@
 /* A bit for each register; writing 1 clears it. */
 #define NOTIFICATIONS (WEFT_TEST_AND_SET_BASE + WEFT_TEST_AND_SET_NOTIFIED)
 
-/* A core waits for one lock at a time, so that any notification is for that one. */
+/* A core waits for one lock at a time, so that any notification is for that one, and none is read. */
 static struct {
     volatile uint32_t *bits; /* the word with the bit of the lock */
+    uint32_t bit;
     volatile bool notified;
 } waiting;
 
 static void take_notification(void *argument)
 {
     (void)argument;
-    *waiting.bits = *waiting.bits;
+    *waiting.bits = waiting.bit;
     waiting.notified = true;
 }
 
@@ -52,6 +53,7 @@ void weft_lock_wait(uint32_t number)
         weft_interrupt_attach(WEFT_SOURCE_TEST_AND_SET + weft_core(), take_notification, NULL);
     }
     waiting.bits = (volatile uint32_t *)NOTIFICATIONS + number / 32;
+    waiting.bit = UINT32_C(1) << number % 32;
     while (*lock != 0) {
         sleep_until_notified(number);
     }
