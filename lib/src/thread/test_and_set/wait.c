@@ -10,7 +10,6 @@
 #include <weft/interrupt.h>
 #include <weft/probe.h>
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* A read here waits. */
@@ -21,28 +20,27 @@
 /* A core waits for one lock at a time, so that any notification is for that one, and none is read. */
 static struct {
     volatile uint32_t *bits; /* the word with the bit of the lock */
-    uint32_t bit;
-    volatile bool notified;
+    volatile uint32_t bit;   /* 0: notified */
 } waiting;
 
 static void take_notification(void *argument)
 {
     (void)argument;
     *waiting.bits = waiting.bit;
-    waiting.notified = true;
+    waiting.bit = 0;
 }
 
 /* Interrupts are off but behind the sleep, so that none falls between looking and sleeping. */
 static void sleep_until_notified(uint32_t number)
 {
-    while (!waiting.notified) {
+    waiting.bit = UINT32_C(1) << number % 32;
+    while (waiting.bit != 0) {
         WEFT_PROBE("lock", number, 0, 0, 0);
         weft_interrupt_wait();
         WEFT_PROBE_HOLD("lock", number, 0, 0, 0);
         weft_interrupts_on();
         weft_interrupts_off();
     }
-    waiting.notified = false;
 }
 
 void weft_lock_wait(uint32_t number)
@@ -53,7 +51,6 @@ void weft_lock_wait(uint32_t number)
         weft_interrupt_attach(WEFT_SOURCE_TEST_AND_SET + weft_core(), take_notification, NULL);
     }
     waiting.bits = (volatile uint32_t *)NOTIFICATIONS + number / 32;
-    waiting.bit = UINT32_C(1) << number % 32;
     while (*lock != 0) {
         sleep_until_notified(number);
     }
