@@ -6,6 +6,7 @@ const CALLS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/calls.c");
 const ANNOTATIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/annotations.c");
 const COST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/cost.c");
 const REGION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/region.c");
+const LANDING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/landing.c");
 const STORM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/qos/storm.c");
 const APPS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../apps");
 
@@ -144,6 +145,16 @@ fn all_cores_may_have_circuits_and_all_messages_arrive() {
     Folder::default().weft(&run).exits(0);
 }
 
+#[test]
+fn messages_over_circuits_keep_their_order_among_others() {
+    for platform in ["cortex16", "cortex16-fixed-priority", "cortex4"] {
+        let options = format!("--platform {platform} --max-cycles 30000000");
+        let define = "-D PICOLIBC_INTEGER_PRINTF_SCANF";
+        let run = format!("run --quiet {options} {define} {LANDING}");
+        Folder::default().weft(&run).exits(0);
+    }
+}
+
 /// Published library and ours: a circuit is held while words of a message are moved, by either side.
 #[test]
 fn circuits_make_a_critical_program_faster_under_load() {
@@ -151,6 +162,15 @@ fn circuits_make_a_critical_program_faster_under_load() {
         let beside = lap(platform, "beside none");
         let by_circuits = lap(platform, "beside circuit");
         assert!(by_circuits < 0.7 * beside, "{beside} {by_circuits}");
+    }
+}
+
+#[test]
+fn circuits_cost_a_program_nothing_without_load() {
+    for platform in ["cortex16-fixed-priority", "cortex16"] {
+        let plain = lap(platform, "alone none");
+        let by_circuits = lap(platform, "alone circuit");
+        assert!(by_circuits < plain, "{plain} {by_circuits}");
     }
 }
 

@@ -52,12 +52,15 @@ struct weft_scratchpad_meeting {
 /* What the cores of one cluster tell a core, and what it shows them. */
 struct weft_scratchpad_area {
     volatile uint32_t doorbells[WEFT_SCRATCHPAD_DOORBELL_WORDS]; /* a flag, one byte, a sender, by node */
-    volatile uint32_t
-        rank_and_one; /* the rank of the core, once that of rank 0 has told it, in any cluster; 0: not yet */
+    volatile uint16_t
+        rank_and_one;       /* the rank of the core, once that of rank 0 has told it, in any cluster; 0: not yet */
+    volatile uint8_t looks; /* does its program look where messages land (landing.c)? */
     struct weft_scratchpad_meeting meeting;
     struct weft_scratchpad_channel from[WEFT_CLUSTER_CORES]; /* by the sender's number in its cluster */
     volatile uint32_t posted[WEFT_CORES][2]; /* descriptors of pieces for the core, by writer and number */
     volatile uint32_t mailbox[WEFT_SCRATCHPAD_PLACES][WEFT_SCRATCHPAD_PLACE]; /* for readers near the memory */
+    volatile uint8_t landed[WEFT_SCRATCHPAD_OWNERS]; /* by owner: the core, and one, for which there is a message in its
+                                                        last place (landing.c) */
 };
 
 /* What a core's part of a scratchpad keeps free at its end for programs, in bytes. */

@@ -80,7 +80,7 @@ static inline bool weft_link_take_credit(uint32_t node)
 
 static inline void weft_link_assign_rank(uint32_t node, uint32_t rank)
 {
-    weft_scratchpad_near(node)->rank_and_one = rank + 1;
+    weft_scratchpad_near(node)->rank_and_one = (uint16_t)(rank + 1);
 }
 
 /* Mostly it has been told before it asks. The rank is the one that the loader has said: all have the same map. */

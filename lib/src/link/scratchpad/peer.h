@@ -64,10 +64,16 @@ static inline void weft_scratchpad_get_bytes(void *to, uint32_t word, uint32_t b
 void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t length);
 
 /* stream.c: reads the words of a long message. Without `_plain`, the same, unless the program wants circuits
- * (hold_circuits.c); for these, waits until so many bytes have come, at most half of a ring. */
+ * (hold_circuits.c). */
 void weft_scratchpad_read(struct weft_scratchpad_peer *peer, void *buffer, uint32_t length);
 void weft_scratchpad_read_plain(struct weft_scratchpad_peer *peer, void *buffer, uint32_t length);
-void weft_scratchpad_await(const struct weft_scratchpad_peer *peer, uint32_t length);
+
+/* stream.c, for messages that land near their receiver (landing.c): has the next long message begun to come through the
+ * ring, as far as the poll of this number tells; the count of words behind a message that begins at one; notes, and
+ * tells, that all up to a count have been read. */
+bool weft_scratchpad_has_begun(const struct weft_scratchpad_peer *peer, uint32_t polls);
+uint32_t weft_scratchpad_pass(uint32_t count, uint32_t length);
+void weft_scratchpad_show_read(struct weft_scratchpad_peer *peer, uint32_t read);
 
 /* The number of the next message of a node, in its place. */
 static inline uint32_t weft_scratchpad_number_in(const struct weft_scratchpad_peer *peer)

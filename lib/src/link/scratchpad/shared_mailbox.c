@@ -3,6 +3,8 @@
 
 #include "link_port.h"
 
+extern const char weft_mpi_holds_circuits __attribute__((weak)); /* hold_circuits.c */
+
 static const uint8_t memory_of[] = WEFT_NI_CLUSTER_MEMORY_OF_CORE;
 
 /* Another core, to which this one posts pieces. */
@@ -23,14 +25,16 @@ static bool is_near(uint32_t a, uint32_t b)
     return weft_scratchpad_cluster_of[a] == weft_scratchpad_cluster_of[b];
 }
 
-/* The places in the part of `partner`, of the core whose memory has a number. */
+/* The places in the part of `partner`, of the core whose memory has a number. In a program that has circuits the last
+ * one is for messages (landing.c). */
 static void start_mailbox(struct weft_scratchpad_mailbox *mailbox, uint32_t partner, uint32_t number)
 {
     const uint32_t first = number * WEFT_SCRATCHPAD_OWN_PLACES;
+    const uint32_t count = WEFT_SCRATCHPAD_OWN_PLACES - (&weft_mpi_holds_circuits != 0);
     volatile uint32_t *words = weft_scratchpad_near(partner)->mailbox[first];
     uint32_t descriptor = partner << WEFT_DESCRIPTOR_CORE | first << WEFT_DESCRIPTOR_PLACE;
     struct weft_scratchpad_place *place = mailbox->places;
-    for (; place < mailbox->places + WEFT_SCRATCHPAD_OWN_PLACES; place++) {
+    for (; place < mailbox->places + count; place++) {
         place->next = place + 1;
         place->words = words;
         place->descriptor = descriptor;
@@ -107,12 +111,8 @@ __attribute__((cold, noinline)) static void find_mailboxes(void)
 {
     const uint32_t own = weft_scratchpad.node;
     uint8_t partners[WEFT_SCRATCHPAD_OWNERS];
-    uint32_t order = 0;
-    for (uint32_t core = 0; core < own; core++) {
-        order += memory_of[core] == memory_of[own];
-    }
     found = true;
-    if (!find_partners(order, partners)) {
+    if (!find_partners(weft_scratchpad_order_of(own), partners)) {
         for (uint32_t core = 0; core < WEFT_CORES; core++) {
             readers[core].near = 0;
         }
@@ -143,22 +143,6 @@ static inline bool is_free(const struct weft_scratchpad_place *place)
     return has_taken(reader, reader->posted - place->number);
 }
 
-/* A memory takes words over a circuit faster than a plain loop stores them. */
-static inline void put(volatile uint32_t *to, const uint32_t *from, uint32_t length)
-{
-    const uint32_t *const end = from + (length + 3) / 4;
-    const uint32_t *const turns_end = from + (length + 3) / 32 * 8;
-    for (; from != turns_end; to += 8, from += 8) {
-#pragma GCC unroll 8
-        for (uint32_t i = 0; i < 8; i++) {
-            to[i] = from[i];
-        }
-    }
-    while (from != end) {
-        *to++ = *from++;
-    }
-}
-
 /* A descriptor of a piece with a number, in a place. */
 static inline uint32_t descriptor_of(uint32_t number, bool last, uint32_t place, uint32_t length)
 {
@@ -176,7 +160,7 @@ __attribute__((noinline)) static bool post_to_pair(uint32_t node, const uint32_t
     if (!has_taken(reader, 0)) {
         return false;
     }
-    put(area->mailbox[place], data, length);
+    weft_scratchpad_put_words(area->mailbox[place], data, length);
     const uint32_t number = ++reader->posted;
     weft_scratchpad_in_order();
     area->posted[own][number % 2] = descriptor_of(
@@ -192,27 +176,6 @@ __attribute__((noinline)) static bool post_first(uint32_t node, const uint32_t *
     }
     find_mailboxes();
     return weft_link_try_post(node, data, length, last);
-}
-
-/* Asks for a circuit, unless the program has one. Returns whether it did. */
-static inline bool request(volatile uint32_t *circuit)
-{
-    const uint32_t status = *circuit;
-    const bool requests = status == WEFT_NI_CHANNEL_CLOSED || status == WEFT_NI_CHANNEL_REFUSED;
-    if (WEFT_LIKELY(requests)) {
-        *circuit = WEFT_NI_OPEN_ONE_WAY;
-    }
-    return requests;
-}
-
-/* What has become of a circuit. */
-static inline bool is_open(const volatile uint32_t *circuit)
-{
-    uint32_t status;
-    do {
-        status = *circuit;
-    } while (status == WEFT_NI_CHANNEL_OPENING);
-    return status == WEFT_NI_CHANNEL_OPEN;
 }
 
 /* While the circuit opens this core does what has to be done anyway. Without one, stores are answered. What goes to
@@ -234,7 +197,7 @@ bool weft_link_try_post(uint32_t node, const uint32_t *data, uint32_t length, bo
         return false;
     }
     volatile uint32_t *const circuit = mailbox->circuit;
-    const bool requested = request(circuit);
+    const bool requested = weft_scratchpad_request(circuit);
     const uint32_t number = reader->posted + 1;
     const uint32_t descriptor = descriptor_of(number, last, place->descriptor, length);
     volatile uint32_t *const told = &reader->descriptors[number % 2];
@@ -243,11 +206,11 @@ bool weft_link_try_post(uint32_t node, const uint32_t *data, uint32_t length, bo
     place->number = number;
     mailbox->next = place->next;
     mailbox->posted++;
-    const bool opened = is_open(circuit);
+    const bool opened = weft_scratchpad_is_open(circuit);
     if (WEFT_CLUSTERS > 1 && !WEFT_LIKELY(opened) && !is_near(node, weft_scratchpad.node)) {
         return post_to_pair(node, data, length, last);
     }
-    put(words, data, length);
+    weft_scratchpad_put_words(words, data, length);
     weft_scratchpad_in_order();
     if (WEFT_LIKELY(mailbox == near)) {
         *told = descriptor;

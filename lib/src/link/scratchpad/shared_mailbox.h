@@ -52,4 +52,52 @@ struct weft_scratchpad_mailbox {
     struct weft_scratchpad_place places[WEFT_SCRATCHPAD_OWN_PLACES];
 };
 
+/* Where a node comes among those near its memory. */
+static inline uint32_t weft_scratchpad_order_of(uint32_t node)
+{
+    static const uint8_t memory_of[] = WEFT_NI_CLUSTER_MEMORY_OF_CORE;
+    uint32_t order = 0;
+    for (uint32_t core = 0; core < node; core++) {
+        order += memory_of[core] == memory_of[node];
+    }
+    return order;
+}
+
+/* A memory takes words over a circuit faster than a plain loop stores them. */
+static inline void weft_scratchpad_put_words(volatile uint32_t *to, const uint32_t *from, uint32_t length)
+{
+    const uint32_t *const end = from + (length + 3) / 4;
+    const uint32_t *const turns_end = from + (length + 3) / 32 * 8;
+    for (; from != turns_end; to += 8, from += 8) {
+#pragma GCC unroll 8
+        for (uint32_t i = 0; i < 8; i++) {
+            to[i] = from[i];
+        }
+    }
+    while (from != end) {
+        *to++ = *from++;
+    }
+}
+
+/* Asks for a circuit one way, unless the program has one. Returns whether it did. */
+static inline bool weft_scratchpad_request(volatile uint32_t *circuit)
+{
+    const uint32_t status = *circuit;
+    const bool requests = status == WEFT_NI_CHANNEL_CLOSED || status == WEFT_NI_CHANNEL_REFUSED;
+    if (WEFT_LIKELY(requests)) {
+        *circuit = WEFT_NI_OPEN_ONE_WAY;
+    }
+    return requests;
+}
+
+/* What has become of a circuit. */
+static inline bool weft_scratchpad_is_open(const volatile uint32_t *circuit)
+{
+    uint32_t status;
+    do {
+        status = *circuit;
+    } while (status == WEFT_NI_CHANNEL_OPENING);
+    return status == WEFT_NI_CHANNEL_OPEN;
+}
+
 #endif

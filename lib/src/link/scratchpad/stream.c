@@ -141,13 +141,6 @@ void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t l
     get_rest(to, from, length);
 }
 
-static void await_words(const struct weft_scratchpad_channel *channel, uint32_t count)
-{
-    for (uint32_t polls = 0; (int32_t)(channel->written - count) < 0; polls++) {
-        weft_scratchpad_pause_soon(polls);
-    }
-}
-
 /* The last word of the turn that ends at a count: waits until it is not what it was, or has been written by the count
  * of what has been. */
 __attribute__((noinline)) static uint32_t await_turn(const struct weft_scratchpad_channel *channel,
@@ -222,7 +215,21 @@ void weft_scratchpad_read_plain(struct weft_scratchpad_peer *peer, void *buffer,
 extern __typeof__(weft_scratchpad_read_plain) weft_scratchpad_read
     __attribute__((weak, alias("weft_scratchpad_read_plain")));
 
-void weft_scratchpad_await(const struct weft_scratchpad_peer *peer, uint32_t length)
+bool weft_scratchpad_has_begun(const struct weft_scratchpad_peer *peer, uint32_t polls)
 {
-    await_words(peer->here, peer->read + words_of(length));
+    const uint32_t at = peer->read % RING;
+    const uint32_t before = seen[peer - weft_scratchpad_peers][at / TURN];
+    return peer->here->stream[at | LAST] != before ||
+           (polls % COUNT_LOOKS == COUNT_LOOKS - 1 && (int32_t)(peer->here->written - peer->read) > 0);
+}
+
+uint32_t weft_scratchpad_pass(uint32_t count, uint32_t length)
+{
+    return next_start(count + words_of(length));
+}
+
+void weft_scratchpad_show_read(struct weft_scratchpad_peer *peer, uint32_t read)
+{
+    peer->read = read;
+    show_read(peer, read);
 }
