@@ -104,7 +104,7 @@ fn hardware(scene: &Scene, wait: &Wait) -> String {
             block.bytes,
             block.room
         ),
-        Wait::Start => "for the host to start it".to_owned(),
+        Wait::Start => "to be started, by the host or by a program".to_owned(),
     }
 }
 

@@ -36,6 +36,16 @@ impl Attached<'_> {
         u32::from_le_bytes([word[0], word[1], word[2], word[3]])
     }
 
+    /// A core's access to the program memory of one that awaits a program: the word that is read, or 0.
+    fn access_program(&mut self, owner: usize, request: Request, offset: u32) -> u32 {
+        let owner = &mut self.cores[owner];
+        if request.is_store() {
+            owner.write_program(offset, request.value);
+            return 0;
+        }
+        owner.program_word(offset)
+    }
+
     /// A core's access to registers: what a read returns.
     fn access_registers(
         &mut self,
@@ -79,7 +89,7 @@ impl Attachments for Attached<'_> {
             Target::Device { index, offset } => {
                 self.devices.all[index].burst_wait_states(offset, span)
             }
-            Target::DataMemory { .. } => (0, 0),
+            Target::DataMemory { .. } | Target::ProgramMemory { .. } => (0, 0),
         }
     }
 
@@ -89,6 +99,10 @@ impl Attachments for Attached<'_> {
             Some(Target::DataMemory { core, offset }) => {
                 self.devices.changes += 1;
                 self.access_data(core, request, offset, now)
+            }
+            Some(Target::ProgramMemory { core, offset }) => {
+                self.devices.changes += 1;
+                self.access_program(core, request, offset)
             }
             Some(Target::Device { index, offset }) if is_memory => {
                 self.devices.access_word(core, request, index, offset)
@@ -117,6 +131,7 @@ impl Attachments for Attached<'_> {
         let is_memory = |target: &Target| match target {
             Target::Device { .. } => self.devices.is_memory(Some(*target)),
             Target::DataMemory { .. } => true,
+            Target::ProgramMemory { .. } => false,
         };
         let mut both = targets.read.iter().chain(&targets.write);
         both.all(is_memory).then_some(targets)
@@ -129,7 +144,7 @@ impl Attachments for Attached<'_> {
     fn address_of(&self, target: Target) -> Option<u32> {
         match target {
             Target::Device { index, offset } => Some(self.devices.map.address_of(index, offset)),
-            Target::DataMemory { .. } => None,
+            Target::DataMemory { .. } | Target::ProgramMemory { .. } => None,
         }
     }
 
@@ -147,6 +162,8 @@ impl Attachments for Attached<'_> {
                     data.copy_from_slice(&bytes[at..at + width as usize]);
                 }
             }
+            // No controller is given one: see `memories`.
+            Target::ProgramMemory { .. } => {}
         }
         self.take(controller, data);
     }
@@ -161,6 +178,7 @@ impl Attachments for Attached<'_> {
                 self.touched.insert(core);
             }
             Target::Device { index, offset } => self.devices.write_memory(index, offset, data),
+            Target::ProgramMemory { .. } => {}
         }
     }
 

@@ -217,7 +217,7 @@ impl Devices {
             Target::Device { index, offset } => {
                 Some((index, offset as usize..offset as usize + length))
             }
-            Target::DataMemory { .. } => None,
+            Target::DataMemory { .. } | Target::ProgramMemory { .. } => None,
         }
     }
 }
@@ -229,7 +229,8 @@ pub fn address_map(platform: &Platform) -> AddressMap {
         takes_words_only: device.kind.takes_words_only(),
     };
     let places = platform.devices.iter().map(place).collect();
-    AddressMap::new(places, platform.cores.bus_windows)
+    let cores = &platform.cores;
+    AddressMap::new(places, cores.bus_windows, cores.program_windows)
 }
 
 /// The next cycle in which one of the devices does something by itself.

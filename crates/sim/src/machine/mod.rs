@@ -119,6 +119,8 @@ impl Machine {
                 if platform.is_held(id) {
                     core.hold();
                 }
+            } else if platform.is_held(id) && platform.cores.program_windows.is_some() {
+                core.await_program();
             }
             core
         };

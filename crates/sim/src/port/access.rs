@@ -49,6 +49,29 @@ pub enum Target {
     Device { index: usize, offset: u32 },
     /// A core's data memory, at an offset from its base.
     DataMemory { core: usize, offset: u32 },
+    /// A core's program memory, at an offset from its base.
+    ProgramMemory { core: usize, offset: u32 },
+}
+
+impl Target {
+    /// What is `bytes` bytes farther on.
+    pub fn moved(self, bytes: u32) -> Target {
+        let moved = |offset: u32| offset.wrapping_add(bytes);
+        match self {
+            Target::Device { index, offset } => Target::Device {
+                index,
+                offset: moved(offset),
+            },
+            Target::DataMemory { core, offset } => Target::DataMemory {
+                core,
+                offset: moved(offset),
+            },
+            Target::ProgramMemory { core, offset } => Target::ProgramMemory {
+                core,
+                offset: moved(offset),
+            },
+        }
+    }
 }
 
 /// Which accesses a range of addresses takes.

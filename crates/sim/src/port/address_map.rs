@@ -1,4 +1,4 @@
-//! What answers at which addresses of the bus: devices, and the data memories of the cores where they are attached to it.
+//! What answers at which addresses of the bus: devices, and the memories of the cores where they are attached to it.
 
 use super::access::{Accepts, Target};
 use super::range::{BusWindows, Range};
@@ -10,7 +10,7 @@ enum Page {
     Empty,
     /// One device, in some or all of the page.
     Device(u16),
-    /// Data memories, or more than one thing.
+    /// Memories of cores, or more than one thing.
     Mixed,
 }
 
@@ -29,13 +29,19 @@ pub struct Place {
 pub struct AddressMap {
     devices: Vec<Place>,
     pub windows: Option<BusWindows>,
+    /// Those of the program memories.
+    programs: Option<BusWindows>,
     /// What to look at first, for each page of the address space.
     pages: Vec<Page>,
 }
 
 impl AddressMap {
-    /// The decoder of these devices and of the windows at which the data memories answer, if they do.
-    pub fn new(devices: Vec<Place>, windows: Option<BusWindows>) -> Self {
+    /// The decoder of these devices and of the windows at which the data memories and the program memories answer, if they do.
+    pub fn new(
+        devices: Vec<Place>,
+        windows: Option<BusWindows>,
+        programs: Option<BusWindows>,
+    ) -> Self {
         let mut pages = vec![Page::Empty; 1 << (32 - PAGE_SHIFT)];
         for (index, device) in devices.iter().enumerate() {
             for page in pages_of(&mut pages, device.range.base, device.range.end()) {
@@ -45,12 +51,13 @@ impl AddressMap {
                 };
             }
         }
-        if let Some(windows) = windows {
+        for windows in windows.iter().chain(&programs) {
             pages_of(&mut pages, windows.base, windows.end()).fill(Page::Mixed);
         }
         AddressMap {
             devices,
             windows,
+            programs,
             pages,
         }
     }
@@ -76,9 +83,15 @@ impl AddressMap {
     fn in_any(&self, address: u32, bytes: u32) -> Option<Target> {
         let mut devices = 0..self.devices.len();
         let device = devices.find_map(|index| self.in_device(index, address, bytes));
-        device.or_else(|| {
-            let (core, offset) = self.windows?.find(address, bytes)?;
-            Some(Target::DataMemory { core, offset })
+        device.or_else(|| self.in_core(address, bytes))
+    }
+
+    fn in_core(&self, address: u32, bytes: u32) -> Option<Target> {
+        let find = |windows: Option<BusWindows>| windows?.find(address, bytes);
+        let data = find(self.windows).map(|(core, offset)| Target::DataMemory { core, offset });
+        data.or_else(|| {
+            let (core, offset) = find(self.programs)?;
+            Some(Target::ProgramMemory { core, offset })
         })
     }
 
@@ -91,7 +104,7 @@ impl AddressMap {
     pub fn data_memory(&self, address: u32, bytes: u32) -> Option<(usize, u32)> {
         match self.target(address, bytes)? {
             Target::DataMemory { core, offset } => Some((core, offset)),
-            Target::Device { .. } => None,
+            Target::Device { .. } | Target::ProgramMemory { .. } => None,
         }
     }
 
@@ -99,6 +112,7 @@ impl AddressMap {
     pub fn accepts(&self, address: u32, bytes: u32) -> Option<Accepts> {
         Some(match self.target(address, bytes)? {
             Target::DataMemory { .. } => Accepts::LoadsAndStores,
+            Target::ProgramMemory { .. } => Accepts::Words,
             Target::Device { index, .. } if self.devices[index].takes_words_only => Accepts::Words,
             Target::Device { .. } => Accepts::All,
         })

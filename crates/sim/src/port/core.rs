@@ -25,6 +25,12 @@ pub trait CorePort {
     /// Another master writes to the data memory at the end of cycle `now`.
     fn write_data(&mut self, now: Cycle, offset: u32, bytes: &[u8]);
 
+    /// The word at an offset of the program memory of a core that awaits a program; of another, whose fetch has the port, 0.
+    fn program_word(&self, offset: u32) -> u32;
+
+    /// Another master writes a word to the program memory of a core that awaits a program; that of another stays as it is.
+    fn write_program(&mut self, offset: u32, word: u32);
+
     /// The interrupt inputs that one of the drivers of the core's lines drives from cycle `from` on, as bits of `mip`. True if they have
     /// changed.
     fn drive_lines(&mut self, driver: usize, lines: u32, from: Cycle) -> bool;

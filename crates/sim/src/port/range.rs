@@ -1,4 +1,4 @@
-//! Addresses: ranges of them, and the windows in which the data memories of the cores answer on the bus.
+//! Addresses: ranges of them, and the windows in which memories of the cores answer on the bus.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,16 +28,16 @@ impl Range {
     }
 }
 
-/// Where the data memories of the cores answer on the bus, for every master.
+/// Where the data memories of the cores, or their program memories, answer on the bus, for every master.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BusWindows {
-    /// Address of core 0's data memory on the bus.
+    /// Address of core 0's memory on the bus.
     pub base: u32,
-    /// Bytes from one core's data memory to the next one's.
+    /// Bytes from one core's memory to the next one's.
     pub stride: u64,
     /// Number of cores.
     pub cores: usize,
-    /// Bytes of each data memory.
+    /// Bytes of each memory.
     pub size: u32,
 }
 
@@ -47,7 +47,7 @@ impl BusWindows {
         u64::from(self.base) + self.stride * (self.cores as u64 - 1) + u64::from(self.size)
     }
 
-    /// The addresses of a core's data memory on the bus.
+    /// The addresses of a core's memory on the bus.
     pub fn of(&self, core: usize) -> Range {
         Range {
             base: self.base.wrapping_add((self.stride * core as u64) as u32),
@@ -55,7 +55,7 @@ impl BusWindows {
         }
     }
 
-    /// The core whose data memory holds all of the `bytes` bytes from `address` on, and the offset in it.
+    /// The core whose memory holds all of the `bytes` bytes from `address` on, and the offset in it.
     pub fn find(&self, address: u32, bytes: u32) -> Option<(usize, u32)> {
         let offset = u64::from(address.checked_sub(self.base)?);
         let core = (offset / self.stride) as usize;

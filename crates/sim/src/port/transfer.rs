@@ -115,19 +115,8 @@ pub fn beat(
         return None;
     }
     let skipped = lane.address_of(step / every).wrapping_sub(lane.address);
-    let moved = |offset: u32| offset.wrapping_add(skipped);
-    let target = match target {
-        Target::Device { index, offset } => Target::Device {
-            index,
-            offset: moved(offset),
-        },
-        Target::DataMemory { core, offset } => Target::DataMemory {
-            core,
-            offset: moved(offset),
-        },
-    };
     Some(Beat {
-        target,
+        target: target.moved(skipped),
         width: lane.width,
     })
 }

@@ -126,7 +126,9 @@ impl Buses {
     fn pass_on(&mut self, from: usize, core: usize, request: Request, now: Cycle) {
         let goal = match request.target {
             Some(Target::Device { index, .. }) => self.of_devices[index],
-            Some(Target::DataMemory { core, .. }) => self.of_cores[core],
+            Some(Target::DataMemory { core, .. } | Target::ProgramMemory { core, .. }) => {
+                self.of_cores[core]
+            }
             None => from,
         };
         if let Some(hop) = self.routes.next(from, goal) {

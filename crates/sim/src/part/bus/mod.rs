@@ -46,7 +46,7 @@ enum State {
 /// What one bus of several reaches by itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Place {
-    /// Whether it has the device of each number, the data memory of each core.
+    /// Whether it has the device of each number, the memories of each core.
     devices: Vec<bool>,
     cores: Vec<bool>,
     /// Ticks that an answer takes to each core.
@@ -57,7 +57,9 @@ impl Place {
     fn has(&self, target: Target) -> bool {
         match target {
             Target::Device { index, .. } => self.devices[index],
-            Target::DataMemory { core, .. } => self.cores[core],
+            Target::DataMemory { core, .. } | Target::ProgramMemory { core, .. } => {
+                self.cores[core]
+            }
         }
     }
 }

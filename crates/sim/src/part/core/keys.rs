@@ -80,6 +80,11 @@ keys! {
         stores: Flag = false,
         /// Whether loads and stores may use its addresses below 256, to which null pointers lead. Elsewhere they are faults.
         null_access: Flag = false,
+        /// Address at which core 0's program memory answers on the bus, for cores that write the program of one that a device of kind
+        /// `core-control` holds. Programs see it as `WEFT_PMEM_BUS_BASE`.
+        bus_base: Option<Address> => "none: they do not answer there",
+        /// Bytes from there to the next core's, a multiple of 16, at least `size`. Programs see it as `WEFT_PMEM_BUS_STRIDE`.
+        bus_stride: Option<Bytes> => "`size`, rounded up to a power of two",
     }
 }
 
@@ -135,6 +140,8 @@ pub struct Cores {
     pub stack_bytes: u32,
     /// Where the data memories answer on the bus, if they do.
     pub bus_windows: Option<BusWindows>,
+    /// Where the program memories do.
+    pub program_windows: Option<BusWindows>,
     /// The core-local timer: `mtimecmp` and `mtime` at the offsets of a CLINT.
     pub timer: Range,
     /// The receiving side of the message unit.

@@ -161,7 +161,7 @@ impl Core {
 
     /// Whether the core has nothing more to do.
     pub fn is_halted(&self) -> bool {
-        self.pipeline.state == State::Halted
+        matches!(self.pipeline.state, State::Halted | State::Empty)
     }
 
     /// The address of the next instruction, or of the one that waits.

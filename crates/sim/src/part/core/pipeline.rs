@@ -226,7 +226,7 @@ impl Pipeline {
             (State::Running { .. } | State::PostedStore | State::Held { .. }, None) => {
                 Some(self.index)
             }
-            (State::Halted, _) | (_, Some(_)) => None,
+            (State::Halted | State::Empty, _) | (_, Some(_)) => None,
             _ => Some(self.index + usize::from(self.slot().halfwords)),
         };
         self.accounting.profile.collect(&self.program, next)

@@ -1,4 +1,4 @@
-//! What other components do to a core without its asking: its start, answers, interrupt lines, and accesses to its data memory.
+//! What other components do to a core without its asking: its start, answers, interrupt lines, and accesses to its memories.
 //!
 //! A core that has been run ahead of the cycle in which it happens is taken back to it (`run_ahead`).
 
@@ -8,6 +8,7 @@ use super::state::State;
 use super::Core;
 use crate::port::CorePort;
 use crate::units::Cycle;
+use std::sync::Arc;
 use weft_isa::Op;
 
 impl Core {
@@ -19,6 +20,24 @@ impl Core {
                 .pipeline
                 .stall(Cycle(0), State::Held { by: 1 }, Class::Sleep),
         }
+    }
+
+    /// Leaves the core, which has no program, halted until it is let go with one in its memory, which then begins at the first address.
+    pub fn await_program(&mut self) {
+        self.pipeline.reset(self.pipeline.program.base);
+        self.pipeline.stall(Cycle(0), State::Empty, Class::Halted);
+    }
+
+    /// Whether the bus has the port of the program memory. A core that was loaded with a program keeps it: what is told of a run says by that
+    /// program what the core does.
+    fn awaits_program(&self) -> bool {
+        self.pipeline.state == State::Empty
+    }
+
+    /// The first instruction issues at `at`, of what the program memory has by now.
+    fn begin(&mut self, at: Cycle) {
+        Arc::make_mut(&mut self.pipeline.program).refresh();
+        self.pipeline.end_wait(at);
     }
 }
 
@@ -73,6 +92,19 @@ impl CorePort for Core {
         self.sub_pipeline.written_by_other(word);
     }
 
+    fn program_word(&self, offset: u32) -> u32 {
+        match self.awaits_program() {
+            true => self.pipeline.program.bits(offset as usize / 2),
+            false => 0,
+        }
+    }
+
+    fn write_program(&mut self, offset: u32, word: u32) {
+        if self.awaits_program() {
+            Arc::make_mut(&mut self.pipeline.program).put(offset, word);
+        }
+    }
+
     #[inline]
     fn drive_lines(&mut self, driver: usize, lines: u32, from: Cycle) -> bool {
         let has_changed = self.interrupts.drive(driver, lines);
@@ -91,6 +123,7 @@ impl CorePort for Core {
     fn start(&mut self, at: Cycle) -> bool {
         match self.pipeline.state {
             State::Held { by: 1 } => self.pipeline.end_wait(at),
+            State::Empty => self.begin(at),
             State::Held { by } => self.pipeline.state = State::Held { by: by - 1 },
             _ => return false,
         }

@@ -127,14 +127,27 @@ impl Program {
     pub fn write(&mut self, offset: usize, bytes: &[u8]) {
         self.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);
         if self.is_wide() {
-            self.decode(0..self.slots.len());
-            self.group();
+            self.refresh();
             return;
         }
         // An instruction may begin one halfword before the change, and the one before that looks at it.
         let first = (offset / 2).saturating_sub(4);
         let last = (offset + bytes.len()).div_ceil(2).min(self.slots.len());
         self.decode(first..last);
+    }
+
+    /// Writes a word at an offset, to be decoded before the core begins: by [`Program::refresh`].
+    pub fn put(&mut self, offset: u32, word: u32) {
+        let at = offset as usize & !3;
+        self.bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
+    }
+
+    /// Decodes the whole memory.
+    pub fn refresh(&mut self) {
+        self.decode(0..self.slots.len());
+        if self.is_wide() {
+            self.group();
+        }
     }
 
     /// Whether several instructions can issue in a cycle.

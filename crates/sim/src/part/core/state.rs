@@ -29,6 +29,8 @@ pub enum State {
     Asleep,
     /// Loaded, but not started yet: the number of components that hold it.
     Held { by: u32 },
+    /// In reset without a program, which may still be written to its memory.
+    Empty,
     /// Exited, or never started.
     Halted,
 }
@@ -58,7 +60,7 @@ impl State {
             State::Word => 5,
             State::Load(_) => 6,
             State::Asleep => 7,
-            State::Halted => 8,
+            State::Halted | State::Empty => 8,
             State::Registers => 9,
             State::Held { .. } => 10,
             State::Taking => 11,

@@ -2,7 +2,7 @@
 //!
 //! Source: J. Joven et al. 2013, section III: the host loads the images and starts the cores through such a device in each cluster. Writing
 //! bits to RELEASE lets the cores of the device's group go, reading it says which have been. The host writes it, in the cycle that the
-//! platform gives; a program may, for cores that the host leaves alone.
+//! platform gives, or a program does: a processor that has written the programs of the others into their memories.
 
 pub mod keys;
 
@@ -27,12 +27,16 @@ impl BusDevice for CoreControl {
     type Keys = CoreControlKeys;
     const REGISTERS: Option<u32> = Some(8);
 
-    /// All cores are held; the host releases those that the keys name at the end of cycle `start`.
+    /// All cores are held; the host releases those that the keys name at the end of cycle `start`, unless that is left to a program.
     fn new(keys: CoreControlKeys, _: u32, _: &Facts) -> Self {
+        let (by_host, start) = match keys.host {
+            true => (keys.mask(), Cycle(keys.start)),
+            false => (0, Cycle::NEVER),
+        };
         CoreControl {
             released: 0,
-            by_host: keys.mask(),
-            start: Cycle(keys.start),
+            by_host,
+            start,
         }
     }
 }

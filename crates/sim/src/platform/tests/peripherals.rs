@@ -104,6 +104,23 @@ fn the_data_memories_answer_on_the_bus() {
 }
 
 #[test]
+fn program_memories_on_the_bus_belong_to_cores_that_are_held() {
+    let about = |keys: &str, more: &str| {
+        let text = windowed("", &[more]);
+        let keys = format!("[cores.program_memory]\n{keys}\n");
+        parse(&text.replace("[cores.program_memory]\n", &keys))
+    };
+    let control = "[[device]]\nkind = \"core-control\"\nbase = 0xb100_0000\nhost = false\n";
+    let platform = about("bus_base = 0xa100_0000", control).expect("right");
+    let windows = platform.cores.program_windows.expect("there are");
+    assert_eq!(windows.of(1).base, 0xa100_0000 + windows.stride as u32);
+    assert!(c_header(&platform).contains("#define WEFT_PMEM_BUS_BASE 0xa1000000"));
+    let wrong = |keys: &str, more: &str| about(keys, more).expect_err("wrong").to_string();
+    assert!(wrong("bus_base = 0xa100_0000", "").contains("add a device of kind \"core-control\""));
+    assert!(wrong("bus_stride = \"1 MiB\"", control).contains("`bus_base` does not say where"));
+}
+
+#[test]
 fn windows_that_cannot_be() {
     let about =
         |keys: &str, more: &[&str]| parse(&windowed(keys, more)).expect_err("wrong").to_string();

@@ -58,7 +58,20 @@ fn cores<'a>(
         program_stores: keys.program_memory.stores,
         null_access: keys.program_memory.null_access,
         stack_bytes: keys.data_memory.stack,
-        bus_windows: bus_windows(&keys.data_memory, count, table, reading)?,
+        bus_windows: bus_windows(
+            "data_memory",
+            (keys.data_memory.bus_base, keys.data_memory.bus_stride),
+            (count, keys.data_memory.size),
+            table,
+            reading,
+        )?,
+        program_windows: bus_windows(
+            "program_memory",
+            (keys.program_memory.bus_base, keys.program_memory.bus_stride),
+            (count, keys.program_memory.size),
+            table,
+            reading,
+        )?,
         timer: timer(&keys, table, reading)?,
         messages: keys.messages,
         float: keys.floating_point,
@@ -173,48 +186,64 @@ fn data_memory<'a>(
     }
 }
 
-/// Where the data memories answer on the bus.
+/// Where the memories of one kind, which are `cores` of `size` bytes, answer on the bus.
 fn bus_windows<'a>(
-    keys: &DataMemory,
-    cores: usize,
+    memory: &'static str,
+    (base, stride): (Option<u32>, Option<u32>),
+    (cores, size): (usize, u32),
     table: &Table<'a>,
     reading: &mut Reading<'a>,
 ) -> Result<Option<BusWindows>> {
-    let table = table.optional_table("data_memory")?;
-    let stride = bus_stride(keys, &table)?;
-    let (Some(base), Some(field)) = (keys.bus_base, table.optional("bus_base")) else {
+    let table = table.optional_table(memory)?;
+    let name = memory.replace('_', " ");
+    let plural = name.replace("memory", "memories");
+    let stride = match (stride, table.optional("bus_stride")) {
+        (Some(stride), Some(field)) => {
+            check_stride(stride, base, size, &name, &field)?;
+            u64::from(stride)
+        }
+        _ => u64::from(size).next_power_of_two(),
+    };
+    let (Some(base), Some(field)) = (base, table.optional("bus_base")) else {
         return Ok(None);
     };
     let windows = BusWindows {
         base,
         stride,
         cores,
-        size: keys.size,
+        size,
     };
     if windows.end() > 1 << 32 {
         return Err(field.error(format!(
-            "places the data memories of {cores} cores up to {:#x}, beyond the 32-bit address space; lower it",
+            "places the {plural} of {cores} cores up to {:#x}, beyond the 32-bit address space; lower it",
             windows.end()
         )));
     }
     for core in 0..cores {
-        let what = format!("the data memory of core {core} on the bus");
+        let what = format!("the {name} of core {core} on the bus");
         reading.place(&what, windows.of(core), field.place());
     }
     Ok(Some(windows))
 }
 
-fn bus_stride(keys: &DataMemory, table: &Table) -> Result<u64> {
-    let size = keys.size;
-    match (keys.bus_stride, table.optional("bus_stride")) {
-        (Some(_), Some(field)) if keys.bus_base.is_none() => Err(field.error(
-            "says how far apart the data memories answer on the bus, but `bus_base` does not say where; add it",
-        )),
-        (Some(stride), Some(field)) if stride < size || stride % 16 != 0 => Err(field.error(format!(
-            "is {stride} bytes; it must be a multiple of 16 and at least the data memory's size ({size} bytes)"
+fn check_stride(
+    stride: u32,
+    base: Option<u32>,
+    size: u32,
+    name: &str,
+    field: &Field,
+) -> Result<()> {
+    if base.is_none() {
+        let plural = name.replace("memory", "memories");
+        return Err(field.error(format!(
+            "says how far apart the {plural} answer on the bus, but `bus_base` does not say where; add it"
+        )));
+    }
+    match stride < size || stride % 16 != 0 {
+        true => Err(field.error(format!(
+            "is {stride} bytes; it must be a multiple of 16 and at least the {name}'s size ({size} bytes)"
         ))),
-        (Some(stride), _) => Ok(u64::from(stride)),
-        (None, _) => Ok(u64::from(size).next_power_of_two()),
+        false => Ok(()),
     }
 }
 

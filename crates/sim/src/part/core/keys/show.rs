@@ -4,13 +4,16 @@ use super::read::MAX_INSTRUCTION_TICKS;
 use super::{Cores, Group, MAX_MESSAGE_NODES};
 use crate::description::header::{address, constant, range_macros, size};
 use crate::description::keys::{Keys, Macro};
-use crate::description::{boxed, side_by_side, Facts, Part, Range, Result, Role, Row, Table};
+use crate::description::{
+    boxed, side_by_side, BusWindows, Facts, Part, Range, Result, Role, Row, Table,
+};
 
 impl Part for Cores {
     /// Checks that messages can name all cores, and that slower clocks are where the chip can have them.
     fn check(&self, root: &Table, chip: &Facts) -> Result<()> {
         let tables = super::read::tables(root)?;
         check_nodes(self, &tables, chip)?;
+        check_programs(self, &tables[0], chip)?;
         for (table, group) in tables.iter().zip(&self.groups) {
             let clock = table.optional("clock").filter(|_| group.period > 1);
             if let (Some(clock), Some(why)) = (clock, why_not(group, self, chip)) {
@@ -35,11 +38,8 @@ impl Part for Cores {
         }
         macros.extend(range_macros("PMEM", self.program_memory));
         macros.extend(range_macros("DMEM", self.data_memory));
-        if let Some(windows) = self.bus_windows {
-            let stride = format!("{:#x}", windows.stride);
-            macros.push(constant("WEFT_DMEM_BUS_BASE", address(windows.base)));
-            macros.push(constant("WEFT_DMEM_BUS_STRIDE", stride));
-        }
+        macros.extend(window_macros("DMEM", self.bus_windows));
+        macros.extend(window_macros("PMEM", self.program_windows));
         macros
     }
 
@@ -66,14 +66,18 @@ impl Part for Cores {
             local(self.timer, "timer", 0),
             local(self.data_memory, "data memory", 0),
         ];
-        rows.extend(self.bus_windows.map(|windows| Row {
+        let on_bus = |windows: BusWindows, what: &str| Row {
             range: Range {
                 base: windows.base,
                 size: (windows.end() - u64::from(windows.base)) as u32,
             },
-            what: String::from("data memories, on the bus"),
+            what: String::from(what),
             access: format!("{}, and waiting for the bus", chip.single_access),
-        }));
+        };
+        let data = self.bus_windows;
+        let programs = self.program_windows;
+        rows.extend(data.map(|windows| on_bus(windows, "data memories, on the bus")));
+        rows.extend(programs.map(|windows| on_bus(windows, "program memories, on the bus")));
         rows
     }
 }
@@ -90,6 +94,41 @@ fn check_nodes(cores: &Cores, tables: &[Table], chip: &Facts) -> Result<()> {
          with `message_unit = false` the cores reach each other by the bus, {}",
         chip.networks
     )))
+}
+
+/// The macros of a kind of memories on the bus, if they are there.
+fn window_macros(name: &str, windows: Option<BusWindows>) -> Vec<Macro> {
+    let Some(windows) = windows else {
+        return Vec::new();
+    };
+    let stride = format!("{:#x}", windows.stride);
+    vec![
+        constant(&format!("WEFT_{name}_BUS_BASE"), address(windows.base)),
+        constant(&format!("WEFT_{name}_BUS_STRIDE"), stride),
+    ]
+}
+
+/// Program memories answer on a bus, while something holds their cores.
+fn check_programs(cores: &Cores, table: &Table, chip: &Facts) -> Result<()> {
+    let table = table.optional_table("program_memory")?;
+    let Some(field) = table
+        .optional("bus_base")
+        .filter(|_| cores.program_windows.is_some())
+    else {
+        return Ok(());
+    };
+    if chip.has(Role::InsteadOfBus) {
+        return Err(field.error(
+            "places the program memories on a bus, and with switches there is none; remove it",
+        ));
+    }
+    let mut devices = chip.devices.iter();
+    match devices.any(|device| (0..cores.count).any(|core| device.kind.holds(core))) {
+        true => Ok(()),
+        false => Err(field.error(
+            "lets a core write the program of one that is held, and nothing holds any; add a device of kind \"core-control\"",
+        )),
+    }
 }
 
 /// Why a group's clock cannot be slower than the chip's.
