@@ -108,7 +108,7 @@ pub struct RunArguments {
     /// Give a core (core3, or 3) or the PC (pc) a program of its own, a C or ELF file (repeatable)
     #[arg(long, value_name = "PLACE=FILE", value_parser = placed_program)]
     pub core: Vec<OwnProgram>,
-    /// Put the bytes of FILE at the memory device or program symbol NAME before the start (repeatable)
+    /// Put the bytes of FILE, of a C file those of its program, at the memory device or program symbol NAME before the start (repeatable)
     #[arg(long, value_name = "NAME=FILE", value_parser = named_file)]
     pub load: Vec<(String, PathBuf)>,
     /// Begin each line of output with the core that wrote it

@@ -8,7 +8,7 @@ use anyhow::{ensure, Context, Result};
 use serde::Deserialize;
 use toml::Spanned;
 use weft_build::home;
-use weft_run::{BuildSpec, GraphSpec, PlatformSpec, RunResult, RunSpec, TaskFile};
+use weft_run::{BuildSpec, GraphSpec, MemoryFile, PlatformSpec, RunResult, RunSpec, TaskFile};
 
 use super::case::Case;
 use super::experiment::Experiment;
@@ -61,6 +61,8 @@ struct Entry {
     flows: Option<Word>,
     /// Parameters of a task graph.
     set: BTreeMap<String, Word>,
+    /// Files put at a memory device or a symbol of the program, found as `files` are; of a C file its program.
+    load: BTreeMap<String, String>,
     /// Files for tasks to read.
     inputs: BTreeMap<String, String>,
     /// The first words of the figures that count, `*` for any; others are left out.
@@ -110,7 +112,8 @@ impl Experiments {
             let variables = Variables::default().with("platform", platform).and(&values);
             for variables in entry.each.all(variables) {
                 let files = self.files(entry, folder, &variables)?;
-                all.push(entry.experiment(files, &variables, quick)?);
+                let load = entry.load(folder, &variables)?;
+                all.push(entry.experiment(files, load, &variables, quick)?);
             }
         }
         Ok(all)
@@ -121,16 +124,7 @@ impl Experiments {
             None => &entry.files,
             Some(name) => self.program(name)?,
         };
-        let apps = home::folder("apps")?;
-        let place = |file: &String| {
-            let file = variables.fill(file)?;
-            let places = [folder.join(&file), apps.join(&file)];
-            let found = places.iter().find(|place| place.is_file());
-            found.cloned().with_context(|| {
-                let [own, other] = places.map(|place| place.display().to_string());
-                format!("there is no program {own}, and no {other}")
-            })
-        };
+        let place = |file: &String| found(file, folder, variables);
         files.iter().map(place).collect()
     }
 
@@ -165,6 +159,7 @@ impl Entry {
     fn experiment(
         &self,
         files: Vec<PathBuf>,
+        load: Vec<MemoryFile>,
         variables: &Variables,
         quick: bool,
     ) -> Result<Experiment> {
@@ -173,7 +168,7 @@ impl Entry {
         let label = self.label.as_ref().map(fill).transpose()?;
         let trials = self.vary.all(variables.clone()).into_iter();
         let trials = trials.step_by(if quick { QUICK_STEP } else { 1 });
-        let trials = trials.map(|variables| self.trial(&files, &variables, quick));
+        let trials = trials.map(|variables| self.trial(&files, &load, &variables, quick));
         let platform = variables.get("platform")?.to_owned();
         Ok(Experiment {
             on: label.unwrap_or_else(|| platform.clone()),
@@ -184,9 +179,28 @@ impl Entry {
         })
     }
 
+    fn load(&self, folder: &Path, variables: &Variables) -> Result<Vec<MemoryFile>> {
+        let file = |(name, file): (&String, &String)| -> Result<MemoryFile> {
+            Ok(MemoryFile {
+                name: name.clone(),
+                file: found(file, folder, variables)?,
+            })
+        };
+        self.load.iter().map(file).collect()
+    }
+
     /// The runs with these values of the variables, and what they tell.
-    fn trial(&self, files: &[PathBuf], variables: &Variables, quick: bool) -> Result<Special> {
-        let run = self.spec(files.to_vec(), variables)?;
+    fn trial(
+        &self,
+        files: &[PathBuf],
+        load: &[MemoryFile],
+        variables: &Variables,
+        quick: bool,
+    ) -> Result<Special> {
+        let run = RunSpec {
+            load: load.to_vec(),
+            ..self.spec(files.to_vec(), variables)?
+        };
         match &self.special {
             None => Ok((vec![run], self.telling(variables)?)),
             Some(name) => special::special(
@@ -274,6 +288,18 @@ impl Entry {
     }
 }
 
+/// A file of the paper's folder or that of the applications.
+fn found(file: &str, folder: &Path, variables: &Variables) -> Result<PathBuf> {
+    let apps = home::folder("apps")?;
+    let file = variables.fill(file)?;
+    let places = [folder.join(&file), apps.join(&file)];
+    let found = places.iter().find(|place| place.is_file());
+    found.cloned().with_context(|| {
+        let [own, other] = places.map(|place| place.display().to_string());
+        format!("there is no program {own}, and no {other}")
+    })
+}
+
 /// The number of the order of functions: the ordinary one if nothing else is said.
 fn layout(variables: &Variables) -> Result<u32> {
     let number = variables.get(LAYOUT).unwrap_or("0");
@@ -295,88 +321,4 @@ fn reported(prefix: &str, run: &RunResult) -> Vec<Measurement> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn experiments(text: &str, quick: bool) -> Result<Vec<Experiment>> {
-        let experiments: Experiments = toml::from_str(text).expect("experiments");
-        experiments.all(Path::new("."), &File::default(), quick)
-    }
-
-    const BARRIER: &str = "[[experiment]]\nfiles = ['barrier/barrier.c']\nplatforms = ['asip8', 'asip8x']\n\
-        each = { cores = [2, 3] }\nvalues = { loops = 1000 }\nquick = { loops = 100 }\nranks = '{cores}'\n\
-        arguments = ['{loops}']\ncases = ['barrier {cores}']\n";
-
-    #[test]
-    fn an_entry_becomes_an_experiment_for_each_choice() {
-        let all = experiments(BARRIER, false).unwrap();
-        let names: Vec<String> = all.iter().map(Experiment::name).collect();
-        let expected = [
-            "barrier 2 on asip8",
-            "barrier 3 on asip8",
-            "barrier 2 on asip8x",
-            "barrier 3 on asip8x",
-        ];
-        assert_eq!(names, expected);
-        let run = &all[1].trials[0].0[0];
-        assert_eq!(
-            (run.ranks, run.arguments.as_slice()),
-            (Some(3), &["1000".to_owned()][..])
-        );
-        assert_eq!(run.platform, PlatformSpec::from("asip8"));
-        let quick = experiments(BARRIER, true).unwrap();
-        assert_eq!(quick[0].trials[0].0[0].arguments, ["100"]);
-    }
-
-    #[test]
-    fn trials_differ_in_what_varies() {
-        let varied = BARRIER.replace(
-            "values = {",
-            "vary = { layout = [0, 7], loops = [1, 2, 3] }\nvalues = {",
-        );
-        let quick = experiments(&varied, true).unwrap();
-        assert_eq!(quick[0].trials.len(), 2);
-        let all = experiments(&varied, false).unwrap();
-        assert_eq!(all.len(), 4);
-        let run = |trial: usize| &all[0].trials[trial].0[0];
-        let layouts: Vec<u32> = (0..6).map(|trial| run(trial).build.layout).collect();
-        assert_eq!(layouts, [0, 0, 0, 7, 7, 7]);
-        assert_eq!(run(4).arguments, ["2"]);
-        let wrong = varied.replace("[0, 7]", "['other']");
-        let error = format!("{:#}", experiments(&wrong, true).err().expect("an error"));
-        assert!(error.contains("`layout` is the number"), "{error}");
-    }
-
-    #[test]
-    fn what_an_experiment_measures_is_known() {
-        let all = experiments(BARRIER, false).unwrap();
-        assert!(all[0].measures("asip8", "barrier 2"));
-        assert!(!all[0].measures("asip8", "barrier 3"));
-        assert!(!all[0].measures("asip8x", "barrier 2"));
-    }
-
-    #[test]
-    fn what_is_wrong_with_an_entry_is_told() {
-        for (right, wrong, why) in [
-            ("'{loops}'", "'{lops}'", "`lops`"),
-            (
-                "barrier/barrier.c",
-                "barrier/barier.c",
-                "apps/barrier/barier.c",
-            ),
-            (
-                "files = ['barrier/barrier.c']",
-                "program = 'bar'",
-                "no program `bar`",
-            ),
-            ("files = ['barrier/barrier.c']", "", "give `files`"),
-            ("['barrier {cores}']", "[]", "give `cases`"),
-            ("'asip8x'", "'asip9'", "`asip9`"),
-            ("ranks = '{cores}'", "ranks = 'all'", "`all` is no number"),
-        ] {
-            let error = experiments(&BARRIER.replace(right, wrong), false).err();
-            let error = format!("{:#}", error.expect(why));
-            assert!(error.contains(why), "{error}");
-        }
-    }
-}
+mod tests;

@@ -4,10 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail, Context, Result};
+use weft_build::compiler::is_source;
 use weft_sim::elf::Image;
 use weft_sim::platform::Platform;
 use weft_sim::Machine;
 
+use crate::build::ProgramSource;
 use crate::spec::MemoryFile;
 
 /// A place for the bytes of a file.
@@ -17,18 +19,23 @@ struct Place {
     bytes: u32,
 }
 
-/// Writes the bytes of a file to the memory device `name`, or else at the symbol `name` of every core that has it.
+/// Writes the bytes of a file, or the ELF file that a C file makes, to the memory device `name`, or else at the symbol `name` of every
+/// core that has it.
 ///
 /// # Errors
-/// When the file cannot be read, there is no such place, or it is too small.
+/// When the file cannot be read or compiled, there is no such place, or it is too small.
 pub fn load_file(
     machine: &mut Machine,
     platform: &Platform,
     images: &[Option<Arc<Image>>],
+    source: &mut ProgramSource<'_>,
     MemoryFile { name, file }: &MemoryFile,
 ) -> Result<()> {
-    let bytes = std::fs::read(file)
-        .with_context(|| format!("--load {name}: cannot read {}", file.display()))?;
+    let bytes = match is_source(file) {
+        true => source.program(std::slice::from_ref(file)).map(|it| it.elf),
+        false => std::fs::read(file).with_context(|| format!("cannot read {}", file.display())),
+    };
+    let bytes = bytes.with_context(|| format!("--load {name}"))?;
     let places = places(platform, images, name)?;
     for place in places {
         check_fit(name, file, bytes.len(), place.bytes)?;

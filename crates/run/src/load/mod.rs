@@ -43,7 +43,7 @@ pub fn load(platform: &Platform, spec: &RunSpec, observer: &mut dyn Observer) ->
     let mut machine = Machine::new(platform, &images);
     boot::write_records(&mut machine, &images, &placement)?;
     for file in &spec.load {
-        memory::load_file(&mut machine, platform, &images, file)?;
+        memory::load_file(&mut machine, platform, &images, &mut source, file)?;
     }
     let ranks = placement.cores_of_ranks;
     let workload = workload(&programs.images, &placement.programs, ranks)?;
