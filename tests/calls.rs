@@ -201,3 +201,29 @@ fn the_calibrated_constants_are_up_to_date() {
         assert_eq!(String::from_utf8_lossy(&folder.read("now.toml")), known);
     }
 }
+
+/// The DSP has no program at reset: images that are none are refused, and the right one begins, in the same cycles in both engines.
+#[test]
+fn a_dsp_begins_when_the_gpp_has_written_its_program() {
+    let root = format!("{}/..", env!("CARGO_MANIFEST_DIR"));
+    let options =
+        format!("--platform davinci-boot -n 1 --load image={root}/apps/strategy/downloaded.c");
+    let folder = Folder::default();
+    let ended = ["fast", "step"].map(|engine| {
+        let options = format!("{options} --engine {engine} --json {engine}.json");
+        let told = run(&folder, &options, "load.c", "");
+        assert_eq!(told["well"], 0, "{told:?}");
+        facts(&folder, &format!("{engine}.json"))["cycles"].as_u64()
+    });
+    assert_eq!(ended[0], ended[1]);
+    // A DSP that stays in reset keeps no run from its end.
+    run(&folder, &options, "load.c", "stay");
+    let program = format!("{root}/apps/strategy/download.c");
+    let with_program = format!("run -q --reports {options} {program}").replace("-n 1", "-n 2");
+    folder.weft(&with_program).exits(2).says(&["run with -n 1"]);
+    let no_image = format!("run -q --reports --platform davinci-boot -n 1 {program}");
+    folder
+        .weft(&no_image)
+        .exits(2)
+        .says(&["this is not the image of a program"]);
+}
