@@ -92,6 +92,75 @@ fn speech_that_the_phone_does_not_take_is_refused_with_the_remedy() {
     parts(&Folder::with("speech.wav", &long), "speech.wav").exits(0);
 }
 
+/// The sources of an end of a call by SIP.
+const AGENT: [&str; 4] = [
+    "apps/voip/agent.c",
+    "apps/voip/sip_read.c",
+    "apps/voip/sip_write.c",
+    "apps/voip/sdp.c",
+];
+
+/// Messages in other spellings, malformed ones with their answers, timers, and 200,000 damaged messages.
+#[test]
+fn messages_of_sip_are_read_and_bad_ones_answered() {
+    let sources = [&["tests/voip/sip.c"][..], &AGENT].concat();
+    run(&Folder::default(), "host", &sources, "").exits(0);
+}
+
+/// Two gateways that call each other.
+fn gateways(folder: &Folder, place: &str, words: &str) -> Ended {
+    let more = ["apps/voip/call.c", "apps/voip/rtp.c", "apps/voip/g711.c"];
+    let path = |source: &&str| format!("{}/../{source}", env!("CARGO_MANIFEST_DIR"));
+    let paths: Vec<String> = more.iter().chain(&AGENT).map(path).collect();
+    let paths = paths.join(" ");
+    folder.weft(&format!(
+        "run --quiet --reports --platform {place} -n 2 {paths} -- {words}"
+    ))
+}
+
+#[test]
+fn two_gateways_set_a_call_up_talk_and_tear_it_down() {
+    for (place, words) in [("davinci", ""), ("host", ""), ("host", "hang=called")] {
+        let folder = Folder::default();
+        let words = format!("frames=5 capture=call.pcap {words}");
+        let ended = gateways(&folder, place, &words).exits(0);
+        for end in ["caller", "called"] {
+            assert_eq!(told(&ended, &format!("heard {end}")), 5.0, "{place}");
+            assert_eq!(told(&ended, &format!("status {end}")), 0.0, "{place}");
+            assert_eq!(told(&ended, &format!("malformed {end}")), 0.0, "{place}");
+        }
+        if place == "davinci" {
+            let witness = concat!(env!("CARGO_MANIFEST_DIR"), "/voip/witness.py");
+            let capture = folder.path("call.pcap");
+            let mut python = std::process::Command::new("python3");
+            let seen = python.arg(witness).arg(capture).output().expect("python3");
+            assert!(seen.status.success(), "{seen:?}");
+            let expected = "INVITE sip:called@10.0.0.2 SIP/2.0 1\nSIP/2.0 100 Trying 1\nSIP/2.0 180 Ringing 1\n\
+                SIP/2.0 200 OK 1\nACK sip:called@10.0.0.2:5060 SIP/2.0 1\n\
+                BYE sip:called@10.0.0.2:5060 SIP/2.0 2\nSIP/2.0 200 OK 2\n";
+            assert_eq!(String::from_utf8_lossy(&seen.stdout), expected);
+        }
+    }
+}
+
+#[test]
+fn messages_of_sip_that_are_lost_are_sent_again() {
+    let ended = gateways(&Folder::default(), "host", "frames=5 lose=3").exits(0);
+    assert!(told(&ended, "resent caller") + told(&ended, "resent called") > 0.0);
+    assert!(told(&ended, "set-up") >= 500.0);
+    for end in ["caller", "called"] {
+        assert_eq!(told(&ended, &format!("status {end}")), 0.0);
+    }
+}
+
+#[test]
+fn a_call_without_a_codec_in_common_is_refused() {
+    let ended = gateways(&Folder::default(), "host", "accept=none").exits(0);
+    assert_eq!(told(&ended, "status caller"), 488.0);
+    let ended = gateways(&Folder::default(), "host", "frames=0").exits(2);
+    ended.says(&["frames=0: words are frames=1..1000"]);
+}
+
 /// The phone's sources.
 const PHONE: [&str; 10] = [
     "apps/voip/phone.c",

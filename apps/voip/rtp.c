@@ -10,9 +10,8 @@
 #define SNAP_BYTES 65535u
 #define IP_BYTES 20u
 #define UDP_BYTES 8u
-#define HEADERS (IP_BYTES + UDP_BYTES + RTP_HEADER_BYTES)
+#define HEADERS (UDP_HEADERS + RTP_HEADER_BYTES)
 #define RECORD_BYTES 16u
-#define PORT 5004u /* RFC 3551, section 8 */
 #define PROTOCOL_UDP 17u
 #define MICROSECONDS 1000000u
 
@@ -59,22 +58,34 @@ static uint16_t checksum(const uint8_t *header)
     return (uint16_t) ~(sum + (sum >> 16));
 }
 
-/* The headers of a packet: IPv4, UDP, RTP. */
-static void headers(uint8_t *at, uint8_t from, uint8_t to, const struct rtp_packet *packet)
+void udp_headers(uint8_t *at, uint16_t port, uint8_t from, uint8_t to, uint32_t payload_bytes)
 {
-    memset(at, 0, HEADERS);
+    memset(at, 0, UDP_HEADERS);
     at[0] = 0x45; /* version 4, five words */
-    put_big(at + 2, HEADERS + packet->payload_bytes, 2);
+    put_big(at + 2, UDP_HEADERS + payload_bytes, 2);
     at[8] = 64; /* hops */
     at[9] = PROTOCOL_UDP;
     put_big(at + 12, 0x0A000000u | from, 4);
     put_big(at + 16, 0x0A000000u | to, 4);
     put_big(at + 10, checksum(at), 2);
     uint8_t *udp = at + IP_BYTES;
-    put_big(udp, PORT, 2);
-    put_big(udp + 2, PORT, 2);
-    put_big(udp + 4, UDP_BYTES + RTP_HEADER_BYTES + packet->payload_bytes, 2); /* its checksum may be left out */
-    uint8_t *rtp = udp + UDP_BYTES;
+    put_big(udp, port, 2);
+    put_big(udp + 2, port, 2);
+    put_big(udp + 4, UDP_BYTES + payload_bytes, 2); /* its checksum may be left out */
+}
+
+uint16_t udp_port(const uint8_t *bytes, uint32_t count)
+{
+    const bool is_whole = count >= UDP_HEADERS && bytes[0] == 0x45 && bytes[9] == PROTOCOL_UDP &&
+                          big(bytes + 2, 2) == count && big(bytes + IP_BYTES + 4, 2) == count - IP_BYTES;
+    return is_whole ? (uint16_t)big(bytes + IP_BYTES + 2, 2) : 0;
+}
+
+/* The headers of a packet: IPv4, UDP, RTP. */
+static void headers(uint8_t *at, uint8_t from, uint8_t to, const struct rtp_packet *packet)
+{
+    udp_headers(at, RTP_PORT, from, to, RTP_HEADER_BYTES + packet->payload_bytes);
+    uint8_t *rtp = at + UDP_HEADERS;
     rtp[0] = 0x80; /* version 2 */
     rtp[1] = packet->payload_type;
     put_big(rtp + 2, packet->sequence, 2);

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#define UDP_HEADERS 28u /* of IPv4 and UDP */
+#define RTP_PORT 5004u  /* RFC 3551, section 8 */
 #define RTP_HEADER_BYTES 12u
 #define RTP_PAYLOAD_BYTES 240u /* 30 ms of G.711 */
 
@@ -23,6 +25,12 @@ struct rtp_packet {
 
 /* The most bytes of a packet on the network: headers of IPv4, UDP and RTP, and the payload. */
 #define RTP_PACKET_BYTES (40u + RTP_PAYLOAD_BYTES)
+
+/* Writes the headers of a UDP packet from a port of 10.0.0.`from` to the same of 10.0.0.`to`. */
+void udp_headers(uint8_t *at, uint16_t port, uint8_t from, uint8_t to, uint32_t payload_bytes);
+
+/* The port that a packet goes to; 0 if its bytes are not those of a whole one of UDP. */
+uint16_t udp_port(const uint8_t *bytes, uint32_t count);
 
 /* The bytes of a packet from port 5004 of 10.0.0.`from` to that of 10.0.0.`to`: how many there are, at most
  * RTP_PACKET_BYTES. */
