@@ -48,6 +48,7 @@ pub fn special(name: &str, entry: &Entry) -> Result<Special> {
         "functions" => functions::functions(entry),
         "lines" => lines::lines(entry),
         "sizes" => sizes::sizes(entry),
+        "function-sizes" => sizes::functions(entry),
         "variation" => variation::variation(entry),
         "model-gateway" => strategy::gateway::model(entry),
         "model-phone" => strategy::phone::model(entry),

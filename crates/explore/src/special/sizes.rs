@@ -1,15 +1,16 @@
-//! KiB of the library as it is built for a chip, of the layers in the variable `layers`: what `weft size` tells.
+//! KiB of the library as it is built for a chip, of the layers in the variable `layers`: what `weft size` tells. Or of a program's functions,
+//! those in the variable `symbols`.
 //!
 //! ```text
 //! size NAME           code and constants
 //! size NAME data      data
 //! ```
 
-use anyhow::{anyhow, Result};
+use anyhow::{anyhow, Context, Result};
 use serde::de::value::Error as ValueError;
 use serde::de::IntoDeserializer;
 use serde::Deserialize;
-use weft_run::build::Library;
+use weft_run::build::{Library, ProgramSource};
 use weft_run::size::{whole, Bytes, Layer};
 use weft_run::Unobserved;
 
@@ -32,6 +33,30 @@ pub fn sizes(entry: &Entry) -> Result<Special> {
             (format!("size {name}"), kib(sum.code + sum.constants)),
             (format!("size {name} data"), kib(sum.data + sum.zeros)),
         ])
+    })
+}
+
+/// Measures functions of a program, which is only built.
+///
+/// # Errors
+/// When a variable is missing, the program does not build, or it has no such function.
+pub fn functions(entry: &Entry) -> Result<Special> {
+    let name = entry.variables.get("name")?.to_owned();
+    let symbols = entry.variables.get("symbols")?.split(' ');
+    let symbols: Vec<String> = symbols.map(str::to_owned).collect();
+    let run = entry.run.clone();
+    without_runs(move || {
+        let platform = run.platform.load()?;
+        let mut observer = Unobserved;
+        let mut source = ProgramSource::new(&platform, &run.build, &mut observer);
+        let image = source.image(&run.files)?;
+        let bytes = symbols.iter().map(|name| {
+            let symbol = image.symbol(name);
+            let symbol = symbol.with_context(|| format!("the program has no function `{name}`"))?;
+            Ok(u64::from(symbol.size))
+        });
+        let sum: u64 = bytes.sum::<Result<u64>>()?;
+        Ok(vec![(format!("size {name}"), kib(sum))])
     })
 }
 
