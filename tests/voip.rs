@@ -103,7 +103,7 @@ const AGENT: [&str; 4] = [
 /// Messages in other spellings, malformed ones with their answers, timers, and 200,000 damaged messages.
 #[test]
 fn messages_of_sip_are_read_and_bad_ones_answered() {
-    let sources = [&["tests/voip/sip.c"][..], &AGENT].concat();
+    let sources = [&["tests/voip/sip.c"][..], &AGENT[..]].concat();
     run(&Folder::default(), "host", &sources, "").exits(0);
 }
 
