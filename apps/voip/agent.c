@@ -218,7 +218,7 @@ static void take_request(struct agent *agent, const struct sip_message *message,
     }
 }
 
-/* A response of 200 stands for as long as the called end repeats it, so it may come again. */
+/* The called end repeats 200 until ACK comes, so it may come again. */
 static void accepted(struct agent *agent, const struct sip_message *message, uint32_t now)
 {
     const bool is_first = agent->state == AGENT_CALLING;

@@ -31,7 +31,7 @@ struct agent {
     void (*send)(void *argument, const char *bytes, uint32_t count);
     void *argument;
     struct sdp own, other; /* what is offered or answered, and what the other end says */
-    uint32_t status;       /* with which the call was refused; 408 if nobody has answered; 0 */
+    uint32_t status;       /* with which the call was refused; 408 if no answer came; 0 */
     uint32_t malformed;    /* messages */
     uint32_t resent;
 

@@ -43,7 +43,7 @@ struct sip_text sip_text(const char *text);
 /* Is the text this, whatever the case of its letters? */
 bool sip_is(struct sip_text text, const char *word);
 
-/* The next line of `rest`, without its end; false behind the last. Header fields that are folded (RFC 3261, 7.3.1) are
+/* The next line of `rest`, without its end; false after the last. Header fields that are folded (RFC 3261, 7.3.1) are
  * one line, unless `is_body`. */
 bool sip_line(struct sip_text *rest, struct sip_text *line, bool is_body);
 

@@ -109,7 +109,7 @@ static enum sip_method method_of(struct sip_text name)
     return SIP_OTHER;
 }
 
-/* A parameter of a header field, behind the address if there is one: `;name=value`. */
+/* A parameter of a header field, after the address if there is one: `;name=value`. */
 static struct sip_text parameter(struct sip_text value, const char *name)
 {
     struct sip_text rest = value;

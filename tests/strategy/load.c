@@ -47,11 +47,11 @@ int main(int count, char **words)
     damage(4, image[1] ^ 3u, "an ELF file of 64 bits");
     damage(16, 3u << 16 | 2u, "another processor");
     damage(24, 64, "another beginning");
-    damage(28, IMAGE_BYTES, "program headers behind the end");
+    damage(28, IMAGE_BYTES, "program headers beyond the end");
     damage(28, UINT32_MAX - 3, "program headers that wrap");
-    damage(segment + 4, IMAGE_BYTES - 4, "a segment that ends behind the image");
+    damage(segment + 4, IMAGE_BYTES - 4, "a segment that ends beyond the image");
     damage(segment + 4, UINT32_MAX - 3, "a segment that wraps");
-    damage(segment + 12, WEFT_PMEM_BASE + WEFT_PMEM_SIZE - 4, "a segment behind the memory");
+    damage(segment + 12, WEFT_PMEM_BASE + WEFT_PMEM_SIZE - 4, "a segment beyond the memory");
     damage(segment + 12, UINT32_MAX - 3, "a segment whose addresses wrap");
     damage(segment + 12, WEFT_PMEM_BASE + 2, "a segment that is not in words");
     damage(segment + 20, WEFT_PMEM_SIZE + 4, "a segment that is too large");
