@@ -165,6 +165,26 @@ fn circuits_make_a_critical_program_faster_under_load() {
     }
 }
 
+/// Cycles of a single message in apps/qos/alarm.c, on the average.
+fn alarm(platform: &str, service: &str) -> f64 {
+    let options = format!("--platform {platform} -D PICOLIBC_INTEGER_PRINTF_SCANF");
+    let run = format!("run --quiet {options} {APPS}/qos/alarm.c -- {service} 500000 64");
+    let printed = Folder::default().weft(&run).exits(0).stdout;
+    exchange(
+        &printed
+            .replace(" mean ", "\nmean ")
+            .replace(" worst ", "\nworst "),
+        "mean",
+    )
+}
+
+#[test]
+fn single_messages_are_faster_under_load_by_hints() {
+    let plain = alarm("cortex16", "none");
+    assert!(alarm("cortex16", "circuit") < 0.75 * plain, "{plain}");
+    assert!(alarm("cortex16-vc", "priority") < 0.75 * plain, "{plain}");
+}
+
 #[test]
 fn circuits_cost_a_program_nothing_without_load() {
     for platform in ["cortex16-fixed-priority", "cortex16"] {

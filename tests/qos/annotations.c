@@ -108,6 +108,59 @@ static int is_in_force(MPI_Comm comm, const char *key, const char *word)
     return HAS_SERVICES ? flag && strcmp(value, word) == 0 : !flag;
 }
 
+/* What the receive of a message finds in force: an errhandler is called within it. */
+static uint32_t inside;
+
+static void note_priority(MPI_Comm *comm, int *code, ...)
+{
+    (void)comm, (void)code;
+    inside = priority_to(1);
+}
+
+/* In force while a call on that communicator lasts, and not between. */
+static int single_messages_have_hints(void)
+{
+    MPI_Info info;
+    MPI_Comm comm;
+    MPI_Errhandler handler;
+    int rank;
+    int word = 7;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "weft_priority", "6");
+    MPI_Info_set(info, "weft_scope", "message");
+    CHECK(MPI_Comm_dup_with_info(MPI_COMM_WORLD, info, &comm) == MPI_SUCCESS && priority_to(1) == 0);
+    CHECK(is_in_force(comm, "weft_priority", "6") && is_in_force(comm, "weft_scope", "message"));
+    CHECK(is_in_force(MPI_COMM_WORLD, "weft_scope", "region"));
+    MPI_Comm_create_errhandler(note_priority, &handler);
+    MPI_Comm_set_errhandler(comm, handler);
+    CHECK(MPI_Send(&word, -1, MPI_INT, 1 - rank, 0, comm) == MPI_ERR_COUNT && inside == here(6) && priority_to(1) == 0);
+    CHECK(MPI_Recv(&word, 1, MPI_INT, MPI_ANY_SOURCE, -5, comm, MPI_STATUS_IGNORE) == MPI_ERR_TAG);
+    CHECK(inside == here(6) && priority_to(1) == 0);
+    CHECK(MPI_Send(&word, 1, MPI_INT, 77, 0, comm) == MPI_ERR_RANK && priority_to(1) == 0);
+    CHECK(set(MPI_COMM_WORLD, WEFT_PRIORITY, 3) == MPI_SUCCESS && priority_to(1) == here(3));
+    word = 10 + rank;
+    if (rank == 0) {
+        MPI_Send(&word, 1, MPI_INT, 1, 0, comm);
+        MPI_Recv(&word, 1, MPI_INT, 1, 0, comm, MPI_STATUS_IGNORE);
+    } else {
+        int got = 0;
+        MPI_Recv(&got, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+        MPI_Send(&word, 1, MPI_INT, 0, 0, comm);
+        word = got + 1;
+    }
+    CHECK(word == 11 && priority_to(1) == here(3));
+    CHECK(MPI_Comm_delete_attr(MPI_COMM_WORLD, WEFT_PRIORITY) == MPI_SUCCESS && priority_to(1) == 0);
+    MPI_Info_set(info, "weft_scope", "region");
+    CHECK(MPI_Comm_set_info(comm, info) == MPI_SUCCESS && priority_to(1) == here(6));
+    CHECK(is_in_force(comm, "weft_scope", "region"));
+    MPI_Errhandler_free(&handler);
+    MPI_Info_free(&info);
+    MPI_Comm_free(&comm);
+    CHECK(priority_to(1) == 0);
+    return 0;
+}
+
 static int hints_come_and_go(void)
 {
     MPI_Info info;
@@ -184,7 +237,7 @@ int main(int argc, char **argv)
     int rank;
     int failed = 0;
     int (*const tests[])(void) = {attribute_begins_and_ends, wrong_values_change_nothing, regions_nest,
-                                  hints_come_and_go};
+                                  hints_come_and_go, single_messages_have_hints};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     for (unsigned i = 0; failed == 0 && i < sizeof tests / sizeof *tests; i++) {

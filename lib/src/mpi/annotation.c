@@ -15,7 +15,8 @@
 struct annotation {
     int value;
     const struct weft_mpi_comm *comm;
-    uint32_t memories; /* a bit for each, by its number */
+    enum weft_mpi_scope scope;
+    uint32_t memories; /* where it is in force: a bit for each, by its number */
     struct annotation *next;
 };
 
@@ -71,16 +72,20 @@ static uint32_t core_of(const struct weft_mpi_comm *comm, int32_t rank)
     return weft_boot.core_of_rank[comm->members[rank]];
 }
 
-/* The memories by which messages go from this core to the others, and from them to it. */
-static uint32_t memories_of(const struct weft_mpi_comm *comm)
+/* The memories by which messages go from this core to another one, and from that to it. */
+static inline uint32_t memories_between(uint32_t own, uint32_t other)
+{
+    return other == own ? 0 : bit(weft_qos_memory(own, other)) | bit(weft_qos_memory(other, own));
+}
+
+/* The same for one member of a communicator, or for all where there is none of this rank. */
+static uint32_t memories_of(const struct weft_mpi_comm *comm, int32_t rank)
 {
     const uint32_t own = core_of(comm, comm->rank);
+    const bool is_member = rank >= 0 && rank < comm->size;
     uint32_t memories = 0;
-    for (int32_t rank = 0; rank < comm->size; rank++) {
-        const uint32_t other = core_of(comm, rank);
-        if (other != own) {
-            memories |= bit(weft_qos_memory(own, other)) | bit(weft_qos_memory(other, own));
-        }
+    for (int32_t each = is_member ? rank : 0; each < (is_member ? rank + 1 : comm->size); each++) {
+        memories |= memories_between(own, core_of(comm, each));
     }
     return memories;
 }
@@ -144,21 +149,34 @@ static int begin(struct service *service, struct weft_mpi_comm *comm, struct ann
     if (!new) {
         return MPI_ERR_NO_MEM;
     }
-    *new = (struct annotation){0, comm, memories_of(comm), service->annotations};
+    *new = (struct annotation){.comm = comm, .next = service->annotations};
     WEFT_TRY(weft_mpi_hang_on(comm, keyval, new));
     service->annotations = new;
     *annotation = new;
     return MPI_SUCCESS;
 }
 
-static int annotate(struct service *service, struct weft_mpi_comm *comm, int value)
+/* From now on it is in force at these memories. */
+static void move(const struct service *service, struct annotation *annotation, uint32_t memories)
+{
+    const uint32_t before = annotation->memories;
+    annotation->memories = memories;
+    ask(service, before | memories);
+}
+
+static int annotate(struct service *service, struct weft_mpi_comm *comm, int value, enum weft_mpi_scope scope)
 {
     struct annotation *annotation = find(service, comm);
     if (!annotation) {
         WEFT_TRY(begin(service, comm, &annotation));
     }
+    const bool known = annotation->scope == scope && annotation->memories != 0;
     annotation->value = value;
-    ask(service, annotation->memories);
+    annotation->scope = scope;
+    move(service, annotation,
+         known                      ? annotation->memories
+         : scope == WEFT_MPI_REGION ? memories_of(comm, MPI_ANY_SOURCE)
+                                    : 0);
     return MPI_SUCCESS;
 }
 
@@ -171,7 +189,7 @@ static int set(struct weft_mpi_comm *comm, struct weft_mpi_keyval *keyval, void 
     if (wanted < 0 || wanted > service->most) {
         return weft_mpi_error(MPI_ERR_ARG, "the attribute is %d: 0 to %d", wanted, service->most);
     }
-    return annotate(service, comm, wanted);
+    return annotate(service, comm, wanted, WEFT_MPI_REGION);
 }
 
 int weft_mpi_service_key(enum weft_mpi_service number)
@@ -193,8 +211,41 @@ int weft_mpi_annotated(enum weft_mpi_service number, const struct weft_mpi_comm 
     return annotation ? in_force(service, annotation->value) : 0;
 }
 
-int weft_mpi_annotate(enum weft_mpi_service service, struct weft_mpi_comm *comm, int value)
+int weft_mpi_annotate(enum weft_mpi_service service, struct weft_mpi_comm *comm, int value, enum weft_mpi_scope scope)
 {
     (void)weft_mpi_service_key(service);
-    return annotate(&services[service], comm, value);
+    return annotate(&services[service], comm, value, scope);
+}
+
+enum weft_mpi_scope weft_mpi_scope(const struct weft_mpi_comm *comm)
+{
+    enum weft_mpi_scope scope = WEFT_MPI_REGION;
+    for (uint32_t service = 0; service < WEFT_MPI_SERVICES; service++) {
+        const struct annotation *const annotation = find(&services[service], comm);
+        scope = annotation ? annotation->scope : scope;
+    }
+    return scope;
+}
+
+bool weft_mpi_begin_message(const struct weft_mpi_comm *comm, int rank)
+{
+    bool asks = false;
+    for (uint32_t number = 0; number < WEFT_MPI_SERVICES; number++) {
+        struct annotation *const annotation = find(&services[number], comm);
+        if (annotation && annotation->scope == WEFT_MPI_MESSAGE) {
+            move(&services[number], annotation, memories_of(comm, rank));
+            asks = true;
+        }
+    }
+    return asks;
+}
+
+void weft_mpi_end_message(const struct weft_mpi_comm *comm)
+{
+    for (uint32_t number = 0; number < WEFT_MPI_SERVICES; number++) {
+        struct annotation *const annotation = find(&services[number], comm);
+        if (annotation && annotation->scope == WEFT_MPI_MESSAGE) {
+            move(&services[number], annotation, 0);
+        }
+    }
 }

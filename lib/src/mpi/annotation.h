@@ -19,7 +19,21 @@
 /* What a communicator asks for of a service, as far as the platform has it; 0 if nothing. */
 int weft_mpi_annotated(enum weft_mpi_service service, const struct weft_mpi_comm *comm);
 
+/* For what a communicator asks: all of this core's accesses to its members' memories, or single messages. */
+enum weft_mpi_scope { WEFT_MPI_REGION, WEFT_MPI_MESSAGE };
+
 /* Asks for `value` of a service, from now on: MPI_ERR_NO_MEM, or MPI_ERR_KEYVAL if the program has freed its key. */
-int weft_mpi_annotate(enum weft_mpi_service service, struct weft_mpi_comm *comm, int value);
+int weft_mpi_annotate(enum weft_mpi_service service, struct weft_mpi_comm *comm, int value, enum weft_mpi_scope scope);
+
+/* The scope of what a communicator asks for, of any service. */
+enum weft_mpi_scope weft_mpi_scope(const struct weft_mpi_comm *comm);
+
+/* Asks for what single messages of a communicator are to have, if anything, until weft_mpi_end_message(). `rank`: of
+ * the other side, or MPI_ANY_SOURCE. The pointer is not followed if the communicator asks for nothing. */
+bool weft_mpi_begin_message(const struct weft_mpi_comm *comm, int rank);
+void weft_mpi_end_message(const struct weft_mpi_comm *comm);
+
+/* message_hints.c: so that programs with hints have it. */
+extern const char weft_mpi_hints_messages;
 
 #endif

@@ -1,7 +1,8 @@
 /* Hints: what an info object asks for a communicator, and what of it is in force (MPI 4.0, section 7.4.4).
  *
- * The library knows one hint for each service of annotation.h. As the standard has it, hints that it does not know or
- * that have no meaning are passed over; where the platform has no such services, none is known. */
+ * The library knows one hint for each service of annotation.h, and one for the scope of both. As the standard has it,
+ * hints that it does not know or that have no meaning are passed over; where the platform has no such services, none is
+ * known. */
 #include "annotation.h"
 #include "info.h"
 
@@ -15,22 +16,39 @@ static const char *const words[][WEFT_MPI_PRIORITIES + 1] = {
     [WEFT_MPI_CIRCUIT] = {"none", "one-way", "both-ways"},
 };
 
-static int take_hint(struct weft_mpi_comm *comm, uint32_t service, const char *word)
+static const char scope_name[] = "weft_scope";
+static const char *const scopes[] = {[WEFT_MPI_REGION] = "region", [WEFT_MPI_MESSAGE] = "message"};
+
+#if WEFT_MPI_HAS_SERVICES
+/* To refer to it is enough. */
+static __attribute__((used)) const char *const hints_messages = &weft_mpi_hints_messages;
+#endif
+
+static int take_hint(struct weft_mpi_comm *comm, uint32_t service, const char *word, enum weft_mpi_scope scope)
 {
     for (int value = 0; words[service][value]; value++) {
         if (strcmp(word, words[service][value]) == 0) {
-            return weft_mpi_annotate(service, comm, value);
+            return weft_mpi_annotate(service, comm, value, scope);
         }
     }
     return MPI_SUCCESS;
 }
 
+/* Small messages of MPI_COMM_WORLD take a path on which nothing looks for hints. */
+static enum weft_mpi_scope scope_of(const struct weft_mpi_comm *comm, MPI_Info info)
+{
+    const char *const word = weft_mpi_info_value(info, scope_name);
+    return word && strcmp(word, scopes[WEFT_MPI_MESSAGE]) == 0 && comm->context > WEFT_MPI_SELF ? WEFT_MPI_MESSAGE
+                                                                                                : WEFT_MPI_REGION;
+}
+
 static int take_hints(struct weft_mpi_comm *comm, MPI_Info info)
 {
+    const enum weft_mpi_scope scope = scope_of(comm, info);
     for (uint32_t service = 0; WEFT_MPI_HAS_SERVICES && service < WEFT_MPI_SERVICES; service++) {
         const char *const word = weft_mpi_info_value(info, names[service]);
         if (word) {
-            WEFT_TRY(take_hint(comm, service, word));
+            WEFT_TRY(take_hint(comm, service, word, scope));
         }
     }
     return MPI_SUCCESS;
@@ -70,6 +88,6 @@ int PMPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used)
     for (uint32_t service = 0; WEFT_MPI_HAS_SERVICES && service < WEFT_MPI_SERVICES; service++) {
         WEFT_TRY(PMPI_Info_set(*info_used, names[service], words[service][weft_mpi_annotated(service, found)]));
     }
-    return MPI_SUCCESS;
+    return WEFT_MPI_HAS_SERVICES ? PMPI_Info_set(*info_used, scope_name, scopes[weft_mpi_scope(found)]) : MPI_SUCCESS;
 }
 WEFT_MPI_NAME(Comm_get_info)

@@ -1,0 +1,137 @@
+/* Single messages that are urgent, among many that are not:
+ *
+ *     alarm none|priority|circuit CYCLES WORDS
+ *
+ * Sixteen ranks, a core of each switch in each set of four, exchange blocks of WORDS words in their sets without a
+ * pause. Rank 3 sends an alarm of as many words to rank 15 before each of its exchanges, over a communicator of its
+ * own. Its hints say what these messages are to have (docs/library/qos.md), and nothing else has it: all other
+ * messages, of the same two ranks too, go as usual. Prints
+ *
+ *     alarms COUNT mean CYCLES worst CYCLES
+ *     rounds ROUNDS
+ *
+ * An alarm's cycles are those from the later call, of MPI_Send or of MPI_Recv, to the return of MPI_Recv.
+ */
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/mpi_circuits.h>
+#include <weft/report.h>
+#include <weft/timer.h>
+
+#define SETS 4
+#define FROM 3
+#define TO 15
+#define MOST_WORDS 64
+
+static uint32_t block[MOST_WORDS];
+static uint32_t other[MOST_WORDS];
+
+static struct {
+    uint32_t count;
+    uint32_t total;
+    uint32_t worst;
+} alarms;
+
+static uint32_t now(void)
+{
+    return (uint32_t)weft_timer_now();
+}
+
+/* Messages of the communicator have the service that the hint of this name asks for. */
+static MPI_Comm with_hint(const char *key, const char *value)
+{
+    MPI_Info info;
+    MPI_Comm comm;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "weft_scope", "message");
+    MPI_Info_set(info, key, value);
+    MPI_Comm_dup_with_info(MPI_COMM_WORLD, info, &comm);
+    MPI_Info_free(&info);
+    return comm;
+}
+
+/* The alarm says when it was sent: all cores have the same time. */
+static void receive_alarm(MPI_Comm comm, int words)
+{
+    const uint32_t called = now();
+    MPI_Recv(other, words, MPI_UINT32_T, FROM, 0, comm, MPI_STATUS_IGNORE);
+    const uint32_t begun = (int32_t)(other[0] - called) > 0 ? other[0] : called;
+    const uint32_t cycles = now() - begun;
+    alarms.count++;
+    alarms.total += cycles;
+    alarms.worst = cycles > alarms.worst ? cycles : alarms.worst;
+}
+
+static void exchange(MPI_Comm set, int partner, int words)
+{
+    MPI_Sendrecv(block, words, MPI_UINT32_T, partner, 0, other, words, MPI_UINT32_T, partner, 0, set,
+                 MPI_STATUS_IGNORE);
+}
+
+/* The first word of rank 0's block says whether to go on: it comes to all of a set in a round. */
+static uint32_t run(MPI_Comm set, MPI_Comm comm, int rank, uint32_t cycles, int words)
+{
+    const int place = rank / SETS;
+    const uint32_t start = now();
+    uint32_t rounds = 0;
+    for (bool again = true; again; rounds++) {
+        again = place == 0 && now() - start < cycles;
+        for (int turn = 1; turn < SETS; turn++) {
+            if (rank == FROM && turn == 1) {
+                block[0] = now();
+                MPI_Send(block, words, MPI_UINT32_T, TO, 0, comm);
+            } else if (rank == TO && turn == 1) {
+                receive_alarm(comm, words);
+            }
+            block[0] = again;
+            exchange(set, place ^ turn, words);
+            again = again || other[0] != 0;
+        }
+    }
+    return rounds;
+}
+
+static void tell(int rank, uint32_t rounds)
+{
+    if (rank == TO) {
+        printf("alarms %lu mean %lu worst %lu\nrounds %lu\n", (unsigned long)alarms.count,
+               (unsigned long)(alarms.total / alarms.count), (unsigned long)alarms.worst, (unsigned long)rounds);
+        weft_report("alarm", alarms.total / alarms.count);
+        weft_report("worst", alarms.worst);
+        weft_report("rounds", rounds);
+    }
+}
+
+static bool is_right(int argc, char **argv, int size)
+{
+    return argc == 4 && size == SETS * SETS &&
+           (strcmp(argv[1], "none") == 0 || strcmp(argv[1], "priority") == 0 || strcmp(argv[1], "circuit") == 0) &&
+           atoi(argv[2]) > 0 && atoi(argv[3]) > 0 && atoi(argv[3]) <= MOST_WORDS;
+}
+
+int main(int argc, char **argv)
+{
+    int rank;
+    int size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    const bool right = is_right(argc, argv, size);
+    if (right) {
+        MPI_Comm set;
+        MPI_Comm comm = strcmp(argv[1], "circuit") == 0 ? with_hint("weft_circuit", "both-ways")
+                                                        : with_hint("weft_priority", argv[1][0] == 'p' ? "7" : "0");
+        MPI_Comm_split(MPI_COMM_WORLD, rank % SETS, rank, &set);
+        tell(rank, run(set, comm, rank, (uint32_t)atoi(argv[2]), atoi(argv[3])));
+        MPI_Comm_free(&set);
+        MPI_Comm_free(&comm);
+    } else if (rank == 0) {
+        fprintf(stderr, "usage: alarm none|priority|circuit CYCLES WORDS, with %d ranks; 1 to %d WORDS\n", SETS * SETS,
+                MOST_WORDS);
+    }
+    MPI_Finalize();
+    return right ? 0 : 2;
+}
