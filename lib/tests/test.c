@@ -11,7 +11,6 @@
 jmp_buf test_escape;
 bool test_expects_escape;
 struct fake_link fake;
-uint32_t fake_tries;
 
 static int run;
 static int failed;

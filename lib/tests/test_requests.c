@@ -123,20 +123,27 @@ static void a_synchronous_send_waits_for_its_receive(void)
     CHECK(request.phase == WEFT_DONE && last_sent()->label == WEFT_LABEL_DATA && last_sent()->length == 4);
 }
 
-static void a_receive_is_waited_for_on_the_fast_path_if_it_is_alone(void)
+static void a_receive_is_taken_back_if_it_is_alone(void)
 {
     struct weft_request requests[2];
     uint32_t words[2] = {0};
-    fake_tries = 0;
     start_receive(&requests[0], 0, 5, &words[0], 4);
     start_receive(&requests[1], 0, 5, &words[1], 4);
-    weft_waited(&requests[0]);
-    CHECK(fake_tries == 0 && requests[0].phase == WEFT_RECEIVE_MATCH && weft_self()->peers[0].receive_word == 0);
+    CHECK(!weft_receive_reclaim(&requests[0]) && requests[0].phase == WEFT_RECEIVE_MATCH);
+    CHECK(weft_self()->peers[0].receive_word == 0);
     CHECK(weft_receive_withdraw(&requests[0]));
-    word_comes(0, 0, 5, 72);
-    weft_waited(&requests[1]);
-    CHECK(fake_tries == 1 && requests[1].phase == WEFT_DONE && words[1] == 72);
+    CHECK(weft_receive_reclaim(&requests[1]) && requests[1].phase == WEFT_DONE);
     CHECK(weft_self()->peers[0].receive_word != 0);
+}
+
+static void a_receive_from_any_rank_is_never_alone(void)
+{
+    struct weft_request any, other;
+    uint32_t words[2];
+    start_receive(&any, WEFT_ANY, 5, &words[0], 4);
+    start_receive(&other, 0, 6, &words[1], 4);
+    CHECK(!weft_receive_reclaim(&any) && !weft_receive_reclaim(&other));
+    CHECK(weft_receive_withdraw(&any) && weft_receive_reclaim(&other));
 }
 
 static void a_receive_alone_is_waited_for_whatever_comes_first(void)
@@ -148,7 +155,8 @@ static void a_receive_alone_is_waited_for_whatever_comes_first(void)
     rts_comes(0, 0, 7, 1000);
     word_comes(2, 0, 5, 72);
     word_comes(0, 0, 5, 73);
-    weft_waited(&request);
+    CHECK(weft_receive_reclaim(&request));
+    weft_receive(&request, &word, 0, 5, 0, sizeof word);
     CHECK(request.phase == WEFT_DONE && word == 73);
     CHECK(receive_word(2, 0, 5) == 72 && receive_word(0, 0, 6) == 71);
 }
@@ -159,7 +167,8 @@ static void a_large_receive_alone_answers_its_ready_to_send(void)
     start_receive(&request, 0, 7, large[1], sizeof large[1]);
     rts_comes(0, 0, 7, sizeof large[0]);
     comes(0, WEFT_LABEL_DATA, large[0], sizeof large[0]);
-    weft_waited(&request);
+    CHECK(weft_receive_reclaim(&request));
+    weft_receive(&request, large[1], 0, 7, 0, sizeof large[1]);
     CHECK(request.phase == WEFT_DONE && request.total == sizeof large[0] && last_sent()->label == WEFT_LABEL_CTS);
 }
 
@@ -275,7 +284,8 @@ int main(void)
     RUN(a_posted_receive_closes_the_window_of_its_rank);
     RUN(a_posted_receive_from_any_rank_closes_all);
     RUN(a_synchronous_send_waits_for_its_receive);
-    RUN(a_receive_is_waited_for_on_the_fast_path_if_it_is_alone);
+    RUN(a_receive_is_taken_back_if_it_is_alone);
+    RUN(a_receive_from_any_rank_is_never_alone);
     RUN(a_receive_alone_is_waited_for_whatever_comes_first);
     RUN(a_large_receive_alone_answers_its_ready_to_send);
     RUN(data_alone_are_waited_for_after_those_that_have_come);

@@ -143,6 +143,10 @@ bool weft_send_is_discarded(const struct weft_request *request);
 void weft_receive_start(struct weft_request *request, void *buffer, const struct weft_layout *layout,
                         const struct weft_envelope *envelope);
 
+/* The same of data in one piece, with the envelope in registers. */
+void weft_receive_begin(struct weft_request *request, void *buffer, int32_t rank, int32_t tag, uint32_t context,
+                        weft_length length);
+
 /* Takes a receive back if it has no message yet; whether that was so. */
 bool weft_receive_withdraw(struct weft_request *request);
 
@@ -203,6 +207,10 @@ void weft_wait(struct weft_request *request);
 
 /* The same, as far as it goes while no other one is outstanding: the request is done, or is still to be waited for. */
 void weft_waited(struct weft_request *request);
+
+/* Takes back a receive that has no message yet, if its data are one piece and no other receive or operation could get
+ * a message of its rank: whether it did. Its caller then receives as weft_receive() does. */
+bool weft_receive_reclaim(struct weft_request *request);
 
 /* Moves whatever can be moved without waiting; whether anything was. */
 bool weft_progress(void);

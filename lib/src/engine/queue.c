@@ -13,29 +13,6 @@ WEFT_PER_RANK struct weft_store weft_store;
 extern inline void weft_list_append(struct weft_list *list, struct weft_node *node);
 extern inline void weft_list_take_out(struct weft_list *list, struct weft_node *node);
 
-#if WEFT_HAS_QUIET_LIMIT
-/* A request has entered one of the lists that end the quiet, or left one. */
-static inline void end_quiet(void)
-{
-    weft_quiet_limit = 0;
-}
-
-static inline void may_be_quiet(void)
-{
-    if ((weft_is_quiet())) {
-        weft_quiet_limit = weft_send_limit;
-    }
-}
-#else
-static inline void end_quiet(void)
-{
-}
-
-static inline void may_be_quiet(void)
-{
-}
-#endif
-
 static struct weft_list *list_of(enum weft_phase phase)
 {
     if (phase == WEFT_RECEIVE_MATCH) {
@@ -101,7 +78,7 @@ void weft_request_enter(struct weft_request *request, enum weft_phase phase)
     request->phase = phase;
     weft_list_append(list_of(phase), &request->node);
     if (!WEFT_SMALL && phase != WEFT_RECEIVE_MATCH) {
-        end_quiet();
+        weft_end_quiet();
     }
     note(request, 1);
 }
@@ -110,11 +87,35 @@ void weft_request_leave(struct weft_request *request)
 {
     weft_list_take_out(list_of(request->phase), &request->node);
     if (!WEFT_SMALL && (request->phase != WEFT_RECEIVE_MATCH)) {
-        may_be_quiet();
+        weft_may_be_quiet();
     }
     note(request, -1);
     request->phase = WEFT_DONE;
 }
+
+#if !WEFT_SMALL
+/* Of a rank that has a receive posted the window is closed whatever else there is. */
+static inline void close_receive_window(int32_t rank)
+{
+    weft_engine.traffic[rank].receive_word = 0;
+    weft_self()->peers[rank].receive_word = 0;
+#ifdef WEFT_LINK_HAS_ENDS
+    weft_fast_lapse(false, true);
+#endif
+}
+
+void weft_receive_post(struct weft_request *request)
+{
+    const int32_t rank = request->envelope.rank;
+    request->phase = WEFT_RECEIVE_MATCH;
+    weft_list_append(&weft_engine.posted, &request->node);
+    if (rank == WEFT_ANY) {
+        weft_hold_receive_windows(1);
+    } else if (weft_engine.traffic[rank].posted++ == 0) {
+        close_receive_window(rank);
+    }
+}
+#endif
 
 void weft_message_keep(struct weft_message *message)
 {

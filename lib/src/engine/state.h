@@ -240,6 +240,29 @@ static inline bool weft_is_quiet(void)
     return ((uintptr_t)weft_engine.waiting.first | (uintptr_t)weft_engine.sending.first) == 0;
 }
 
+#if WEFT_HAS_QUIET_LIMIT
+/* A request has entered one of the lists that end the quiet, or left one. */
+static inline void weft_end_quiet(void)
+{
+    weft_quiet_limit = 0;
+}
+
+static inline void weft_may_be_quiet(void)
+{
+    if (weft_is_quiet()) {
+        weft_quiet_limit = weft_send_limit;
+    }
+}
+#else
+static inline void weft_end_quiet(void)
+{
+}
+
+static inline void weft_may_be_quiet(void)
+{
+}
+#endif
+
 /* A message's rank and tag are never WEFT_ANY, which is negative. */
 static inline bool weft_agrees(int32_t a, int32_t b)
 {
@@ -280,6 +303,31 @@ struct weft_node *weft_rts_add(void);
 void weft_request_enter(struct weft_request *request, enum weft_phase phase);
 void weft_request_leave(struct weft_request *request);
 void weft_message_keep(struct weft_message *message);
+
+/* The same of a send whose RTS has gone, and of one in its list alone: nothing else is to be noted. */
+static inline void weft_request_await(struct weft_request *request)
+{
+    request->phase = WEFT_SEND_AWAIT;
+    weft_list_append(&weft_engine.waiting, &request->node);
+    weft_end_quiet();
+}
+
+static inline void weft_request_alone_leave(struct weft_request *request)
+{
+    weft_engine.waiting.first = NULL;
+    weft_may_be_quiet();
+    request->phase = WEFT_DONE;
+}
+
+/* queue.c: a receive enters the list of those without a message. */
+#if WEFT_SMALL
+static inline void weft_receive_post(struct weft_request *request)
+{
+    weft_request_enter(request, WEFT_RECEIVE_MATCH);
+}
+#else
+void weft_receive_post(struct weft_request *request);
+#endif
 
 /* queue.c, or messages_in_heap.c where memory grows: memory for messages, eager ones and RTS. */
 void weft_message_free(struct weft_message *message);

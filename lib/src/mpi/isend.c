@@ -2,7 +2,9 @@
 #include "datatype.h"
 #include "ordinary.h"
 #include "request.h"
+#include "send_recv.h"
 
+#include "engine/announce.h"
 #include "link_port.h"
 
 WEFT_MPI_OUTLIVES
@@ -61,50 +63,85 @@ static inline bool is_right(const void *buf, int rank, const MPI_Request *reques
     return request && rank < weft_self()->size && weft_mpi_is_buffer(buf);
 }
 
-/* Begins a transfer whose arguments are right. */
-__attribute__((noinline)) static int begin_ordinary(const void *buf, uint32_t bytes, MPI_Datatype datatype, int rank,
-                                                    int tag, MPI_Request *request,
-                                                    const struct weft_mpi_transfer *transfer)
+#if WEFT_LINK_OFFERS && !WEFT_LINK_OFFER_WAITS
+/* Hands more than a block to the rank that waits for it. */
+static bool hand_over(const void *buf, uint32_t bytes, int dest, int tag)
 {
-    const struct weft_mpi_side side = {
-        .comm = &weft_mpi_world,
-        .data = {.buffer = (void *)(uintptr_t)buf, .bytes = bytes},
-        .envelope = {(int32_t)rank, (int32_t)tag, WEFT_MPI_WORLD, bytes},
-    };
-    weft_mpi_call = (struct weft_mpi_call){transfer->function, &weft_mpi_world};
-    WEFT_TRY(weft_mpi_request_for(&side, transfer, datatype, request));
-    weft_mpi_start(*request, &side);
+    WEFT_PROBE("offer", dest, tag, WEFT_MPI_WORLD, bytes);
+    if (bytes <= WEFT_FAST_OFFER &&
+        weft_fast_offer(buf, bytes, (uint32_t)dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag))) {
+        return true;
+    }
+    WEFT_PROBE_MARK("refused");
+    return false;
+}
+#else
+#define hand_over(buf, bytes, dest, tag) false
+#endif
+
+/* Begins a send whose arguments are right. */
+__attribute__((noinline)) static int send_right(const void *buf, const struct weft_envelope *envelope,
+                                                MPI_Request *request)
+{
+    weft_mpi_call = (struct weft_mpi_call){"MPI_Isend", &weft_mpi_world};
+    WEFT_TRY(weft_mpi_request_new(&weft_mpi_world, WEFT_MPI_SEND, request));
+    weft_send_start(&(*request)->engine, buf, NULL, envelope, false);
     return MPI_SUCCESS;
 }
 
-int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
-               MPI_Request *request)
+/* The same: where there is a request that was used before, an RTS goes before anything else is done. */
+static int announce_right(const void *buf, const struct weft_envelope *envelope, MPI_Request *request)
+{
+    if (!weft_mpi_unused || !weft_send_announce(envelope)) {
+        return send_right(buf, envelope, request);
+    }
+    struct weft_mpi_request *const made = weft_mpi_request_reuse(&weft_mpi_world, WEFT_MPI_SEND);
+    weft_send_announced(&made->engine, buf, envelope);
+    *request = made;
+    return MPI_SUCCESS;
+}
+
+/* The same of a receive. */
+static int receive_right(void *buf, uint32_t bytes, int source, int tag, MPI_Request *request)
+{
+    if (!weft_mpi_unused) {
+        weft_mpi_call = (struct weft_mpi_call){"MPI_Irecv", &weft_mpi_world};
+        WEFT_TRY(weft_mpi_request_new(&weft_mpi_world, WEFT_MPI_RECEIVE, request));
+    } else {
+        *request = weft_mpi_request_reuse(&weft_mpi_world, WEFT_MPI_RECEIVE);
+    }
+    weft_receive_begin(&(*request)->engine, buf, (int32_t)source, (int32_t)tag, WEFT_MPI_WORLD, bytes);
+    return MPI_SUCCESS;
+}
+
+int weft_mpi_isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                   MPI_Request *request)
 {
     static const struct weft_mpi_transfer transfer = {.function = "MPI_Isend"};
-    if (!WEFT_SMALL && weft_mpi_is_ordinary(datatype, dest, tag, comm) && weft_mpi_is_count(count)) {
-        const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
-        if (request && bytes <= WEFT_FAST_SENDS &&
-            weft_mpi_try_send(buf, bytes, dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag))) {
-            *request = &weft_mpi_sent;
-            return MPI_SUCCESS;
-        }
-        if (is_right(buf, dest, request)) {
-            return begin_ordinary(buf, bytes, datatype, dest, tag, request, &transfer);
-        }
+    if (WEFT_SMALL || !weft_mpi_is_ordinary(datatype, dest, tag, comm) || !weft_mpi_is_count(count) ||
+        !is_right(buf, dest, request)) {
+        return weft_mpi_begin(buf, count, datatype, dest, tag, comm, request, &transfer);
     }
-    return weft_mpi_begin(buf, count, datatype, dest, tag, comm, request, &transfer);
+    const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
+    const bool is_sent = bytes <= WEFT_FAST_SENDS
+                             ? weft_mpi_try_send(buf, bytes, dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag))
+                             : hand_over(buf, bytes, dest, tag);
+    if (!is_sent) {
+        const struct weft_envelope envelope = {(int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD, bytes};
+        return announce_right(buf, &envelope, request);
+    }
+    *request = &weft_mpi_sent;
+    return MPI_SUCCESS;
 }
-WEFT_MPI_NAME(Isend)
 
 int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request)
 {
     static const struct weft_mpi_transfer transfer = {.function = "MPI_Irecv", .receives = true};
-    if (!WEFT_SMALL && weft_mpi_is_ordinary(datatype, source, tag, comm) && weft_mpi_is_count(count) &&
-        is_right(buf, source, request)) {
-        const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
-        return begin_ordinary(buf, bytes, datatype, source, tag, request, &transfer);
+    if (WEFT_SMALL || !weft_mpi_is_ordinary(datatype, source, tag, comm) || !weft_mpi_is_count(count) ||
+        !is_right(buf, source, request)) {
+        return weft_mpi_begin(buf, count, datatype, source, tag, comm, request, &transfer);
     }
-    return weft_mpi_begin(buf, count, datatype, source, tag, comm, request, &transfer);
+    return receive_right(buf, weft_mpi_bytes((uint32_t)count, datatype), source, tag, request);
 }
 WEFT_MPI_NAME(Irecv)
 

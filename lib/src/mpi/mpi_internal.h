@@ -24,9 +24,12 @@
 #define WEFT_LINK_HAS_ESCAPES 0
 #endif
 
-/* Whether the link hands over large messages (link/link.h). */
+/* Whether the link hands over large messages, and waits for the receiver to look before (link/link.h). */
 #ifndef WEFT_LINK_OFFERS
 #define WEFT_LINK_OFFERS 0
+#endif
+#ifndef WEFT_LINK_OFFER_WAITS
+#define WEFT_LINK_OFFER_WAITS 0
 #endif
 #ifndef WEFT_OFFER_CONTEXTS
 #define WEFT_OFFER_CONTEXTS WEFT_LABEL_CONTEXTS

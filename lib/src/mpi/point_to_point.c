@@ -51,11 +51,7 @@ void weft_mpi_start_receive(struct weft_request *request, const struct weft_mpi_
 
 void weft_mpi_fill_status(MPI_Status *status, int source, int tag, weft_length bytes)
 {
-    if (status != MPI_STATUS_IGNORE) {
-        status->MPI_SOURCE = source;
-        status->MPI_TAG = tag;
-        status->weft_bytes = (MPI_Aint)bytes;
-    }
+    weft_mpi_set_status(status, source, tag, bytes);
 }
 
 /* Of a truncated message as many bytes were written as there was room. */

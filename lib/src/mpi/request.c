@@ -1,4 +1,4 @@
-/* Requests: their memory, MPI_Wait and MPI_Test (MPI 4.0, section 3.7.3). */
+/* Requests: their memory, and MPI_Test (MPI 4.0, section 3.7.3). */
 #include "request.h"
 
 #include "arch/diagnostic.h"
@@ -9,33 +9,27 @@
 
 static WEFT_PER_RANK struct weft_region memory;
 static WEFT_PER_RANK struct weft_mpi_request *requests;
-#define ROOM memory.taken
 #else
 
-/* Requests that a rank may have at a time, of those that are not over as they are made. */
-#ifndef WEFT_MPI_REQUESTS
-#if defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < WEFT_SMALL_DATA_MEMORY
-#define WEFT_MPI_REQUESTS 64u
-#else
-#define WEFT_MPI_REQUESTS 256u
-#endif
+WEFT_PER_RANK struct weft_mpi_request weft_mpi_requests[WEFT_MPI_REQUESTS];
+#define requests weft_mpi_requests
 #endif
 
-static WEFT_PER_RANK struct weft_mpi_request requests[WEFT_MPI_REQUESTS];
-#define ROOM sizeof requests
-#endif
+struct weft_mpi_request weft_mpi_sent = {.kind = WEFT_MPI_SEND, .mark = WEFT_MPI_IS_IN_USE};
 
-struct weft_mpi_request weft_mpi_sent = {.kind = WEFT_MPI_SEND};
-
-static WEFT_PER_RANK uint32_t used;                   /* those from this one on have never been used */
-static WEFT_PER_RANK struct weft_mpi_request *unused; /* linked by `engine.node` */
+static WEFT_PER_RANK uint32_t used; /* those from this one on have never been used */
+WEFT_PER_RANK struct weft_mpi_request *weft_mpi_unused;
 
 void weft_mpi_request_delete(struct weft_mpi_request *request)
 {
-    request->kind = WEFT_MPI_UNUSED;
-    request->engine.node.next = (struct weft_node *)unused;
-    unused = request;
-    weft_mpi_release(request->comm); /* mostly all that it owns */
+    request->mark = 0;
+    request->engine.node.next = (struct weft_node *)weft_mpi_unused;
+    weft_mpi_unused = request;
+    if (WEFT_SMALL || request->comm->object.owners == 1) {
+        weft_mpi_release(request->comm);
+    } else {
+        request->comm->object.owners--;
+    }
     if (WEFT_SMALL || request->datatype || request->again) {
         weft_mpi_release(request->datatype);
         weft_mpi_delete(request->again);
@@ -48,7 +42,7 @@ static WEFT_PER_RANK uint32_t detached;
 void weft_mpi_collect_requests(void)
 {
     for (uint32_t i = 0; i < used && (!WEFT_GROWS || detached > 0); i++) {
-        if (requests[i].kind != WEFT_MPI_UNUSED && requests[i].detached && weft_mpi_is_complete(&requests[i])) {
+        if (requests[i].mark != 0 && requests[i].detached && weft_mpi_is_complete(&requests[i])) {
             weft_mpi_request_delete(&requests[i]);
             detached -= WEFT_GROWS;
         }
@@ -59,7 +53,7 @@ __attribute__((cold)) void weft_mpi_tell_requests(void)
 {
     uint32_t left = 0;
     for (uint32_t i = 0; i < used; i++) {
-        left += requests[i].kind != WEFT_MPI_UNUSED && !requests[i].detached;
+        left += requests[i].mark != 0 && !requests[i].detached;
     }
     if (left > 0) {
         weft_diagnostic("MPI_Finalize: requests neither completed nor freed: %d", (int)left);
@@ -103,12 +97,12 @@ static int no_more(void)
 }
 #endif
 
-/* One that has been used before, or one that has not, or null. */
+/* One that was used before, or one that was not, or null. */
 static struct weft_mpi_request *take(void)
 {
-    struct weft_mpi_request *const request = unused;
+    struct weft_mpi_request *const request = weft_mpi_unused;
     if (request) {
-        unused = (struct weft_mpi_request *)request->engine.node.next;
+        weft_mpi_unused = (struct weft_mpi_request *)request->engine.node.next;
         return request;
     }
     return take_unused();
@@ -118,16 +112,13 @@ static struct weft_mpi_request *take(void)
 static void prepare(struct weft_mpi_request *request, struct weft_mpi_comm *comm, enum weft_mpi_kind kind)
 {
 #if WEFT_SMALL
-    *request = (struct weft_mpi_request){.comm = comm, .kind = (uint8_t)kind};
+    comm->object.owners++;
+    *request = (struct weft_mpi_request){.comm = comm, .kind = (uint8_t)kind, .mark = WEFT_MPI_IS_IN_USE};
 #else
     request->engine.phase = WEFT_DONE;
     request->engine.envelope = (struct weft_envelope){0};
     request->engine.total = 0;
-    request->comm = comm;
-    request->kind = (uint8_t)kind;
-    request->synchronous = request->cancelled = request->detached = request->active = false;
-    request->again = NULL;
-    request->datatype = NULL;
+    weft_mpi_request_prepare(request, comm, kind);
 #endif
 }
 
@@ -142,36 +133,26 @@ int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, st
         return no_more();
     }
     prepare(made, comm, kind);
-    weft_mpi_share(comm);
     *request = made;
     return MPI_SUCCESS;
 }
 
-/* Does a request begin there, in the memory of all? On a chip a product tells it: a division takes its core 33 cycles.
- */
-static bool begins_at(uintptr_t place)
-{
-    const uint32_t size = sizeof *requests;
 #if WEFT_GROWS
-    return place < ROOM && place % size == 0;
-#else
-    _Static_assert(ROOM < UINT32_MAX / sizeof *requests, "the quotient of a place must be exact");
-    const uint32_t quotient = (uint32_t)(((uint64_t)place * (UINT32_MAX / size + 1)) >> 32);
-    return place < ROOM && quotient * size == place;
-#endif
-}
-
-static bool is_request(const struct weft_mpi_request *request)
+bool weft_mpi_is_request(const struct weft_mpi_request *request)
 {
+    const uintptr_t place = (uintptr_t)request - (uintptr_t)requests;
     return request == &weft_mpi_sent ||
-           (begins_at((uintptr_t)request - (uintptr_t)requests) && request->kind != WEFT_MPI_UNUSED);
+           (place < memory.taken && place % sizeof *requests == 0 && request->mark == WEFT_MPI_IS_IN_USE);
 }
+#endif
 
 int weft_mpi_check_request(const char *function, MPI_Request *handle)
 {
     weft_mpi_enter(function);
-    WEFT_TRY(weft_mpi_check_pointer(handle));
-    return *handle == MPI_REQUEST_NULL || is_request(*handle) ? MPI_SUCCESS : weft_mpi_no(WEFT_MPI_IS_REQUEST);
+    if (!handle) {
+        return weft_mpi_check_pointer(handle);
+    }
+    return *handle == MPI_REQUEST_NULL || weft_mpi_is_request(*handle) ? MPI_SUCCESS : weft_mpi_no(WEFT_MPI_IS_REQUEST);
 }
 
 int weft_mpi_check_some_request(const char *function, MPI_Request *handle)
@@ -205,38 +186,25 @@ static int tell(const struct weft_mpi_request *request, MPI_Status *status, bool
     return MPI_SUCCESS;
 }
 
-int weft_mpi_complete(MPI_Request *handle, MPI_Status *status, bool complains)
+void weft_mpi_end(MPI_Request *handle)
 {
     struct weft_mpi_request *const request = *handle;
-    const int error = tell(request, status, complains);
     if (request && request->again) {
         request->active = false;
-        return error;
+        return;
     }
     *handle = MPI_REQUEST_NULL;
     if (request && request != &weft_mpi_sent) {
         weft_mpi_request_delete(request);
     }
-    return error;
 }
 
-int PMPI_Wait(MPI_Request *request, MPI_Status *status)
+int weft_mpi_complete(MPI_Request *handle, MPI_Status *status, bool complains)
 {
-    if (!WEFT_SMALL && request && *request == &weft_mpi_sent) {
-        weft_mpi_fill_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
-        *request = MPI_REQUEST_NULL;
-        return MPI_SUCCESS;
-    }
-    WEFT_TRY(weft_mpi_check_request("MPI_Wait", request));
-    if (!WEFT_SMALL && *request && (*request)->kind != WEFT_MPI_OPERATION) {
-        weft_waited(&(*request)->engine);
-    }
-    while (!weft_mpi_is_complete(*request)) {
-        weft_progress_or_rest(&(*request)->engine);
-    }
-    return weft_mpi_complete(request, status, true);
+    const int error = tell(*handle, status, complains);
+    weft_mpi_end(handle);
+    return error;
 }
-WEFT_MPI_NAME(Wait)
 
 /* Whether a request is complete, at the latest after some progress. */
 static bool test(const char *function, MPI_Request *request, int *flag, int *error)

@@ -1,24 +1,17 @@
-/* MPI_Send and MPI_Recv (MPI 4.0, section 3.2). The compiler may put them into the functions of a program, where it
- * makes the checks of arguments that are constants.
+/* MPI_Send and MPI_Recv (MPI 4.0, section 3.2), MPI_Isend and MPI_Wait (section 3.7). The compiler may put them into
+ * the functions of a program, where it makes the checks of arguments that are constants.
  *
  * An ordinary message of at most one block goes through the link at once when its window is open (<weft/context.h>):
- * no queue is between the link and the buffers. All others are in point_to_point.c.
+ * no queue is between the link and the buffers. All others are in point_to_point.c,
+ * isend.c and wait.c.
  */
 #include "send_recv.h"
 #include "arch/inlined.h"
 #include "ordinary.h"
+#include "request.h"
 
 #include "engine/at_once.h"
 #include "link_port.h"
-
-WEFT_INLINE void set_status(MPI_Status *status, int source, int tag, uint32_t bytes)
-{
-    if (status != MPI_STATUS_IGNORE) {
-        status->MPI_SOURCE = source;
-        status->MPI_TAG = tag;
-        status->weft_bytes = (int)bytes;
-    }
-}
 
 /* Receives an ordinary message of one block, or of what goes at once, if it comes next. */
 WEFT_INLINE bool try_receive(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
@@ -28,7 +21,7 @@ WEFT_INLINE bool try_receive(void *buf, uint32_t bytes, int source, int tag, MPI
         !weft_fast_receive(buf, bytes, (uint32_t)source, WEFT_MPI_WORLD, (uint32_t)tag, &length)) {
         return false;
     }
-    set_status(status, source, tag, (uint32_t)length);
+    weft_mpi_set_status(status, source, tag, length);
     return true;
 }
 
@@ -92,3 +85,33 @@ WEFT_INLINED int PMPI_Recv(void *buf, int count, MPI_Datatype datatype, int sour
     return weft_mpi_receive_elements(buf, count, datatype, source, tag, bytes, status);
 }
 WEFT_MPI_NAME(Recv)
+
+/* A send that is over at once has no request of its own. */
+WEFT_INLINED int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                            MPI_Request *request)
+{
+    WEFT_PROBE_MARK("enter MPI_Isend");
+    if (WEFT_SMALL || !WEFT_LIKELY(request != NULL) || !is_to_ordinary(datatype, dest, tag, comm)) {
+        return weft_mpi_isend(buf, count, datatype, dest, tag, comm, request);
+    }
+    const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
+    const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
+    if (weft_mpi_are_within(count, bytes, WEFT_FAST_SENDS) && WEFT_LIKELY(try_send(buf, bytes, dest, label))) {
+        *request = &weft_mpi_sent;
+        return MPI_SUCCESS;
+    }
+    return weft_mpi_isend(buf, count, datatype, dest, tag, comm, request);
+}
+WEFT_MPI_NAME(Isend)
+
+WEFT_INLINED int PMPI_Wait(MPI_Request *request, MPI_Status *status)
+{
+    WEFT_PROBE_MARK("enter MPI_Wait");
+    if (WEFT_SMALL || !request || *request != &weft_mpi_sent) {
+        return weft_mpi_wait(request, status);
+    }
+    weft_mpi_set_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
+    *request = MPI_REQUEST_NULL;
+    return MPI_SUCCESS;
+}
+WEFT_MPI_NAME(Wait)

@@ -21,4 +21,9 @@ int weft_mpi_send_by_window(const void *buf, int count, MPI_Datatype datatype, i
 int weft_mpi_receive_elements(void *buf, int count, MPI_Datatype datatype, int source, int tag, uint32_t bytes,
                               MPI_Status *status);
 
+/* MPI_Isend of what could not be sent at once, and MPI_Wait of any other request: isend.c, wait.c. */
+int weft_mpi_isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+                   MPI_Request *request);
+int weft_mpi_wait(MPI_Request *request, MPI_Status *status);
+
 #endif

@@ -40,6 +40,17 @@ void weft_mpi_start_receive(struct weft_request *request, const struct weft_mpi_
 /* Fills a status, unless it is to be ignored. MPI_ERROR is left alone: only functions with several statuses set it. */
 void weft_mpi_fill_status(MPI_Status *status, int source, int tag, weft_length bytes);
 
+/* The same in line, for what is done between a message and its receiver. */
+static inline __attribute__((always_inline)) void weft_mpi_set_status(MPI_Status *status, int source, int tag,
+                                                                      weft_length bytes)
+{
+    if (status != MPI_STATUS_IGNORE) {
+        status->MPI_SOURCE = source;
+        status->MPI_TAG = tag;
+        status->weft_bytes = (MPI_Aint)bytes;
+    }
+}
+
 /* What a finished receive says to its caller: the status, and, where `complains`, an error if the message was
  * truncated. Returns the class of that error in any case. */
 int weft_mpi_finish_receive(const struct weft_request *request, const struct weft_mpi_comm *comm, MPI_Status *status,

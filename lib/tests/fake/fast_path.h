@@ -31,15 +31,11 @@ static inline bool weft_link_direct(const void *buffer)
     return (uintptr_t)buffer % 4u == 0;
 }
 
-/* How often a fast path was tried. */
-extern uint32_t fake_tries;
-
 /* The message that comes next is never the one. */
 static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
                                      uint32_t *length)
 {
     (void)data, (void)capacity, (void)rank, (void)context, (void)tag, (void)length;
-    fake_tries++;
     return false;
 }
 

@@ -57,6 +57,9 @@ static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t ran
         return false;
     }
     const weft_word empty = word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag));
+    if (!__builtin_constant_p(tag)) {
+        WEFT_PROBE_KEEP(tag);
+    }
     WEFT_PROBE("receive", rank, tag, context, capacity);
     const weft_word head = WEFT_BUS_WAIT_FOR(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, word));
     WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);

@@ -28,6 +28,7 @@ weft_word weft_rendezvous_wait_for(uint32_t node);
 /* A library that is compiled to be small has no short ways. */
 #ifndef __OPTIMIZE_SIZE__
 #define WEFT_LINK_OFFERS 1
+#define WEFT_LINK_OFFER_WAITS 1
 #endif
 
 /* Bytes of a buffer's payload: eight buffers, and flags, in the quarter of a 32-KiB scratchpad, without what is left to

@@ -1,0 +1,106 @@
+/* MPI_Wait (MPI 4.0, section 3.7.3).
+ *
+ * A receive without a message is taken back if no other could get its message, and goes on as MPI_Recv does. Its
+ * request is deleted before the wait, so that nothing but the status is left to be done when the message has come.
+ */
+#include "ordinary.h"
+#include "request.h"
+#include "send_recv.h"
+
+#include "link_port.h"
+
+/* Any request, which need not be one. */
+static int wait_any(MPI_Request *handle, MPI_Status *status)
+{
+    WEFT_TRY(weft_mpi_check_request("MPI_Wait", handle));
+    while (!weft_mpi_is_complete(*handle)) {
+        weft_progress_or_rest(&(*handle)->engine);
+    }
+    return weft_mpi_complete(handle, status, true);
+}
+
+#if WEFT_SMALL
+int weft_mpi_wait(MPI_Request *handle, MPI_Status *status)
+{
+    return wait_any(handle, status);
+}
+#else
+/* What MPI_Recv would do when the fast path is closed. */
+__attribute__((noinline)) static int receive_any(void *buffer, weft_length room, int32_t rank, uint32_t context,
+                                                 int32_t tag, int source, MPI_Status *status,
+                                                 struct weft_mpi_comm *comm)
+{
+    struct weft_request request;
+    weft_receive(&request, buffer, rank, tag, context, room);
+    if (!weft_is_truncated(&request)) {
+        weft_mpi_set_status(status, source, (int)request.envelope.tag, request.total);
+        return MPI_SUCCESS;
+    }
+    weft_mpi_call = (struct weft_mpi_call){"MPI_Wait", comm};
+    return weft_mpi_finish_receive(&request, comm, status, true);
+}
+
+#if WEFT_LINK_OFFERS
+/* Is more than a block handed over by its sender? */
+static bool take_over(void *buffer, weft_length room, int32_t rank, uint32_t context, int32_t tag)
+{
+    return room > WEFT_FAST_TAKES && room <= WEFT_FAST_OFFER && (uint32_t)tag < WEFT_LABEL_TAGS &&
+           context < WEFT_OFFER_CONTEXTS &&
+           weft_fast_accept(buffer, (uint32_t)room, (uint32_t)rank, weft_label(context, (uint32_t)tag));
+}
+#else
+#define take_over(buffer, room, rank, context, tag) false
+#endif
+
+/* The arguments are in the registers of receive_any()'s. */
+__attribute__((noinline)) static int receive(void *buffer, weft_length room, int32_t rank, uint32_t context,
+                                             int32_t tag, int source, MPI_Status *status, struct weft_mpi_comm *comm)
+{
+    weft_length length = room;
+    const bool is_plain = (uint32_t)tag < WEFT_LABEL_TAGS && context < WEFT_LABEL_CONTEXTS;
+    if ((is_plain && room <= WEFT_FAST_TAKES &&
+         weft_fast_receive(buffer, (uint32_t)room, (uint32_t)rank, context, (uint32_t)tag, &length)) ||
+        take_over(buffer, room, rank, context, tag)) {
+        weft_mpi_set_status(status, source, (int)tag, length);
+        return MPI_SUCCESS;
+    }
+    return receive_any(buffer, room, rank, context, tag, source, status, comm);
+}
+
+/* The communicator outlives the request if it has another owner. */
+static inline bool is_alone(struct weft_mpi_request *request)
+{
+    return request->kind == WEFT_MPI_RECEIVE && request->comm->object.owners > 1 &&
+           weft_receive_reclaim(&request->engine);
+}
+
+__attribute__((noinline)) static int wait_receive(MPI_Request *handle, MPI_Status *status)
+{
+    struct weft_mpi_request *const request = *handle;
+    if (!is_alone(request)) {
+        return wait_any(handle, status);
+    }
+    struct weft_mpi_comm *const comm = request->comm;
+    void *const buffer = request->engine.buffer.to;
+    const struct weft_envelope wanted = request->engine.envelope;
+    const int source = (int)weft_mpi_rank_in(comm, wanted.rank);
+    weft_mpi_end(handle);
+    return receive(buffer, wanted.length, wanted.rank, wanted.context, wanted.tag, source, status, comm);
+}
+
+/* Its message has met its receive, or is announced. */
+__attribute__((noinline)) static int wait_matched(MPI_Request *handle, MPI_Status *status)
+{
+    weft_waited(&(*handle)->engine);
+    return wait_any(handle, status);
+}
+
+int weft_mpi_wait(MPI_Request *handle, MPI_Status *status)
+{
+    const struct weft_mpi_request *const request = handle ? *handle : NULL;
+    if (!request || !weft_mpi_is_request(request) || request->engine.phase == WEFT_DONE) {
+        return wait_any(handle, status);
+    }
+    return request->engine.phase == WEFT_RECEIVE_MATCH ? wait_receive(handle, status) : wait_matched(handle, status);
+}
+#endif
