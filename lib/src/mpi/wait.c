@@ -9,8 +9,41 @@
 
 #include "link_port.h"
 
+#if !WEFT_SMALL
+/* A receive that was taken back, in the memory of its request. */
+static void receive_in_place(struct weft_request *request)
+{
+    const struct weft_envelope wanted = request->envelope;
+    void *const buffer = request->buffer.to;
+    weft_length length;
+    if (wanted.length <= WEFT_FAST_TAKES && (uint32_t)wanted.tag < WEFT_LABEL_TAGS &&
+        wanted.context < WEFT_LABEL_CONTEXTS &&
+        weft_fast_receive(buffer, (uint32_t)wanted.length, (uint32_t)wanted.rank, wanted.context, (uint32_t)wanted.tag,
+                          &length)) {
+        request->total = request->envelope.length = length;
+    } else {
+        weft_receive(request, buffer, wanted.rank, wanted.tag, wanted.context, wanted.length);
+    }
+}
+#endif
+
+void weft_mpi_await(struct weft_mpi_request *request)
+{
+#if !WEFT_SMALL
+    const enum weft_phase phase = request ? request->engine.phase : WEFT_DONE;
+    if (phase == WEFT_RECEIVE_MATCH && weft_receive_reclaim(&request->engine)) {
+        receive_in_place(&request->engine);
+    } else if (phase != WEFT_DONE) {
+        weft_waited(&request->engine);
+    }
+#endif
+    while (!weft_mpi_is_complete(request)) {
+        weft_progress_or_rest(&request->engine);
+    }
+}
+
 /* Any request, which need not be one. */
-static int wait_any(MPI_Request *handle, MPI_Status *status)
+__attribute__((noinline)) static int wait_any(MPI_Request *handle, MPI_Status *status)
 {
     WEFT_TRY(weft_mpi_check_request("MPI_Wait", handle));
     while (!weft_mpi_is_complete(*handle)) {
