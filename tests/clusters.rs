@@ -184,3 +184,25 @@ fn the_published_library_starts_where_switches_have_fixed_priorities() {
     let ended = run(&Folder::default(), "hello", place, "", "").exits(0);
     assert_eq!(ended.stdout.lines().count(), 16, "{}", ended.stdout);
 }
+
+/// Cycles of a step of apps/halo on a grid of 2 x 8 ranks, and how many of these have another number than in MPI_COMM_WORLD.
+fn halo(platform: &str, how: &str) -> (u32, u32) {
+    let arguments = format!("2 8 {how} 4 32");
+    let options = "-D PICOLIBC_INTEGER_PRINTF_SCANF";
+    let ended = run(&Folder::default(), "halo", platform, options, &arguments).exits(0);
+    let words: Vec<&str> = ended.stdout.split_whitespace().collect();
+    (words[3].parse().unwrap(), words[5].parse().unwrap())
+}
+
+#[test]
+fn neighbours_in_a_grid_get_cores_near_each_other() {
+    for platform in ["cortex16", "cortex16-ocmpi"] {
+        let (kept, none) = halo(platform, "keep");
+        let (reordered, moved) = halo(platform, "reorder");
+        assert!(none == 0 && moved > 0, "{platform}: {none} {moved}");
+        assert!(
+            f64::from(reordered) < 0.9 * f64::from(kept),
+            "{platform}: {kept} {reordered}"
+        );
+    }
+}

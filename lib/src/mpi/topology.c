@@ -2,6 +2,7 @@
 #include "communicator.h"
 
 #include "collective.h"
+#include "reorder.h"
 
 static int new_topology(struct weft_mpi_comm *comm, int ndims);
 
@@ -33,12 +34,26 @@ static int find(MPI_Comm comm, const char *function, struct weft_mpi_comm **foun
     return (*found)->topology ? MPI_SUCCESS : weft_mpi_error(MPI_ERR_TOPOLOGY, "the communicator has no topology");
 }
 
+/* The communicator of a grid. Its members keep their order, or are near their neighbours. */
+static int make_comm(struct weft_mpi_comm *parent, int ndims, const int dims[], int32_t size, bool reorder,
+                     MPI_Comm *newcomm)
+{
+#if WEFT_MPI_REORDERS
+    weft_rank members[WEFT_CORES];
+    if (reorder && ndims > 0 && ndims <= WEFT_MPI_REORDERED_DIMENSIONS) {
+        weft_mpi_reorder(parent, ndims, dims, size, members);
+        return weft_mpi_make_comm(parent, size, members, WEFT_MPI_TAG_CONTEXT, newcomm);
+    }
+#endif
+    (void)ndims, (void)dims, (void)reorder;
+    return weft_mpi_make_comm(parent, size, parent->members, WEFT_MPI_TAG_CONTEXT, newcomm);
+}
+
 int PMPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[], int reorder,
                      MPI_Comm *comm_cart)
 {
     struct weft_mpi_comm *found;
     int32_t size = 1;
-    (void)reorder;
     WEFT_TRY(weft_mpi_comm(comm_old, "MPI_Cart_create", &found));
     WEFT_TRY(weft_mpi_check_count(ndims));
     for (int i = 0; i < ndims; i++) {
@@ -50,7 +65,7 @@ int PMPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int p
         }
         size *= dims[i];
     }
-    WEFT_TRY(weft_mpi_make_comm(found, size, found->members, WEFT_MPI_TAG_CONTEXT, comm_cart));
+    WEFT_TRY(make_comm(found, ndims, dims, size, reorder != 0, comm_cart));
     if (*comm_cart) {
         WEFT_TRY(new_topology(*comm_cart, ndims));
         for (int i = 0; i < ndims; i++) {
