@@ -12,15 +12,12 @@
  */
 #include "../must.h"
 #include "../stopwatch.h"
-#include <stdbool.h>
+#include "message_queue.h"
 #include <weft/core.h>
 #include <weft/report.h>
 
-#define REPETITIONS 9
 #define WAIT 8000       /* cycles that the sender lets pass so that the receiver waits */
 #define MEMORY 0x10000u /* bytes of a memory tile of nagam-queues */
-#define WORDS 64
-#define SLOTS 4u
 
 enum { SENDER, RECEIVER };
 
@@ -31,10 +28,6 @@ enum { SENDER, RECEIVER };
 #define TAKEN 4u
 #define SLOT(number) (64u + (number) % SLOTS * (4u * WORDS))
 
-static uint32_t message[WORDS];
-static uint32_t sent;
-static uint32_t taken; /* as the producer has read it last: it looks again only when the queue seems full */
-static uint32_t received;
 static uint32_t counted; /* what a counter is set to: in use until it has left */
 
 static inline uint32_t value_at(uint32_t address)
@@ -53,8 +46,8 @@ static inline void set(uint32_t address, uint32_t value)
 
 static inline void await_slot(uint32_t queue)
 {
-    while (sent - taken == SLOTS) {
-        taken = value_at(queue + TAKEN);
+    while (sent - seen_taken == SLOTS) {
+        seen_taken = value_at(queue + TAKEN);
     }
 }
 
@@ -122,22 +115,6 @@ CONSTANT_SIDES(shared, queue, SHARED)
 RUN_TIME_SIDES(queue)
 RUN_TIME_SIDES(words)
 
-static bool wrong;
-
-static void fill(uint32_t first)
-{
-    for (uint32_t i = 0; i < WORDS; i++) {
-        message[i] = first + i * 7;
-    }
-}
-
-static void check(uint32_t first)
-{
-    for (uint32_t i = 0; i < WORDS; i++) {
-        wrong |= message[i] != first + i * 7;
-    }
-}
-
 static void report_times(const char *kind, const char *arguments, int32_t *times)
 {
     sort_times(times, REPETITIONS);
@@ -185,7 +162,7 @@ static void begin(uint32_t queue)
         uint32_t begun;
         must(MP_receive(SENDER, sizeof begun, &begun), "MP_receive");
     }
-    sent = taken = received = 0;
+    sent = seen_taken = received = 0;
 }
 
 #define SCRATCHPAD SCRATCHPAD_OF(SENDER)

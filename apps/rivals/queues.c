@@ -13,21 +13,17 @@
  * Lines "queue KIND ARGUMENTS CYCLES", from the call of the sender to the return of the receiver, who waits already:
  * median of nine. ARGUMENTS as in apps/burst.
  */
+#include "message_queue.h"
 #include "rivals.h"
 #include <string.h>
 #include <weft/bus_address.h>
 #include <weft/pl080.h>
 
 #define DMA ((struct weft_pl080 *)WEFT_DMA_BASE)
-#define REPETITIONS 9
-#define WORDS 64
-#define SLOTS 4
 
 struct slot {
     uint32_t words[WORDS];
 };
-
-static uint32_t message[WORDS];
 
 /* In the shared memory. */
 
@@ -36,10 +32,6 @@ static WEFT_SHARED struct {
     volatile uint32_t filled;
     volatile uint32_t taken;
 } shared;
-
-static uint32_t sent;
-static uint32_t seen_taken; /* as the producer has read it last: it looks again only when the queue seems full */
-static uint32_t received;
 
 static inline void shared_send(const uint32_t *data, uint32_t words)
 {
@@ -171,21 +163,6 @@ SIDE uint32_t scratch_receive_single(uint32_t from, uint32_t *data, uint32_t wor
 /* Both together. */
 
 static WEFT_SHARED volatile uint32_t reading; /* of the receiver */
-static bool wrong;
-
-static void fill(uint32_t first)
-{
-    for (uint32_t i = 0; i < WORDS; i++) {
-        message[i] = first + i * 7;
-    }
-}
-
-static void check(uint32_t first)
-{
-    for (uint32_t i = 0; i < WORDS; i++) {
-        wrong |= message[i] != first + i * 7;
-    }
-}
 
 static uint32_t median(int32_t *times)
 {
