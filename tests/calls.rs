@@ -227,3 +227,34 @@ fn a_dsp_begins_when_the_gpp_has_written_its_program() {
         .exits(2)
         .says(&["this is not the image of a program"]);
 }
+
+/// A number that is taken for another one would replace a call that the program needs.
+#[test]
+fn what_cannot_be_attached_is_refused() {
+    let attach = |call: &str| {
+        let text = format!(
+            "#include <weft/interrupt.h>
+#include <weft/system_call.h>
+static void serve(void) {{}}
+int main(void) {{
+    (void)serve;
+    {call};
+    return 0;
+}}
+"
+        );
+        let run = "run -q --platform davinci-user -n 1 program.c";
+        Folder::with("program.c", text).weft(run)
+    };
+    for number in ["0", "15", "32", "48"] {
+        let ended = attach(&format!("weft_system_call_attach({number}, serve)"));
+        ended.exits(1).says(&["WEFT_SYSTEM_CALLS_KERNEL"]);
+    }
+    for number in ["16", "31"] {
+        attach(&format!("weft_system_call_attach({number}, serve)")).exits(0);
+    }
+    for attached in ["weft_interrupt_attach_cause(32, 0, 0)", "weft_interrupt_attach(1000, 0, 0)"] {
+        let ended = attach(attached).exits(1);
+        ended.says(&["an interrupt that this core does not have"]);
+    }
+}

@@ -21,7 +21,7 @@ extern "C" {
 typedef void weft_system_call_handler(void);
 
 /* Machine mode: `handler`, a function with up to three word-sized arguments and a result of one or two words, serves
- * calls of this number from now on. */
+ * calls of this number from now on. A number that is the kernel's or beyond the last ends the run with a message. */
 void weft_system_call_attach(uint32_t number, weft_system_call_handler *handler);
 
 #ifdef __cplusplus

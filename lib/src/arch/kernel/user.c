@@ -8,6 +8,8 @@
 #include <weft/timer.h>
 #include <weft/user.h>
 
+#include "arch/diagnostic.h"
+
 struct user {
     weft_kernel_body *body;
     void *argument;
@@ -54,7 +56,11 @@ weft_system_call_handler *weft_system_calls[WEFT_SYSTEM_CALLS] = {
 
 void weft_system_call_attach(uint32_t number, weft_system_call_handler *handler)
 {
-    weft_system_calls[number % WEFT_SYSTEM_CALLS] = handler;
+    if (number < WEFT_SYSTEM_CALLS_KERNEL || number >= WEFT_SYSTEM_CALLS) {
+        weft_fatal("a system call is to be attached whose number is the kernel's or beyond the last: take one from "
+                   "WEFT_SYSTEM_CALLS_KERNEL to WEFT_SYSTEM_CALLS - 1");
+    }
+    weft_system_calls[number] = handler;
 }
 
 /* From here on the vector may find a task in user mode. */

@@ -50,9 +50,17 @@ static void let_in(uint32_t cause)
     weft_interrupt_enable(WEFT_INTERRUPT_BIT(cause));
 }
 
+static void check(uint32_t number, uint32_t count)
+{
+    if (number >= count) {
+        weft_fatal("a function is to be attached to an interrupt that this core does not have");
+    }
+}
+
 void weft_interrupt_attach_cause(uint32_t cause, weft_interrupt_handler *handler, void *argument)
 {
-    causes[cause % CAUSES] = (struct weft_attached){handler, argument};
+    check(cause, CAUSES);
+    causes[cause] = (struct weft_attached){handler, argument};
     let_in(cause);
 }
 
@@ -60,6 +68,7 @@ void weft_interrupt_attach_cause(uint32_t cause, weft_interrupt_handler *handler
 
 void weft_interrupt_attach(uint32_t source, weft_interrupt_handler *handler, void *argument)
 {
+    check(source, WEFT_INTERRUPT_SOURCES);
     weft_attached_sources[source] = (struct weft_attached){handler, argument};
     weft_plic_route(source, weft_core());
     let_in(WEFT_CAUSE_EXTERNAL);
