@@ -23,8 +23,9 @@ static void wait_for(struct weft_request *receive, int task)
     }
 }
 
-/* Receives the next message of a task, if it has this label: its length, otherwise 0. */
-static uint32_t receive_any_way(int task, unsigned label, void *to, unsigned room)
+/* The same of a message that the link alone does not receive: of one that has come already, or that another one is in
+ * front of. */
+static __attribute__((noinline)) uint32_t receive_any_way(int task, unsigned label, void *to, unsigned room)
 {
     const struct weft_envelope envelope = weft_mp_envelope(task, label, room);
     const struct weft_message *const oldest = oldest_of(task);
@@ -38,12 +39,12 @@ static uint32_t receive_any_way(int task, unsigned label, void *to, unsigned roo
 }
 
 /* Receives a block that goes to a task that waits for it, if it comes next. */
-static bool take_over(int task, unsigned label, void *to, unsigned length)
+static bool take_over(int task, void *to, unsigned length)
 {
 #if WEFT_LINK_OFFERS
-    return length > WEFT_LINK_BLOCK && weft_fast_accept(to, length, (uint32_t)task, label);
+    return length > WEFT_LINK_BLOCK && weft_fast_accept(to, length, (uint32_t)task, length);
 #else
-    (void)task, (void)label, (void)to, (void)length;
+    (void)task, (void)to, (void)length;
     return false;
 #endif
 }
@@ -54,15 +55,35 @@ static unsigned part_of(unsigned length)
     return length < WEFT_FAST_TAKES ? length : WEFT_FAST_TAKES;
 }
 
-static uint32_t receive_part(int task, unsigned label, void *to, unsigned room)
+/* Receives the next message of a task, if it has this label: its length, otherwise 0. In line: a block is several of
+ * them. */
+static inline uint32_t receive_part(int task, unsigned label, void *to, unsigned room)
 {
     uint32_t received;
-    if (!WEFT_SMALL && take_over(task, label, to, room)) {
-        return room;
+    while (!WEFT_SMALL) {
+        if (weft_fast_receive(to, part_of(room), (uint32_t)task, WEFT_MP_CONTEXT(label), WEFT_MP_TAG(label),
+                              &received)) {
+            return received;
+        }
+        if (!weft_credit_settle(task)) {
+            break;
+        }
     }
-    const bool is_next = !WEFT_SMALL && weft_fast_receive(to, part_of(room), (uint32_t)task, WEFT_MP_CONTEXT(label),
-                                                          WEFT_MP_TAG(label), &received);
-    return is_next ? received : receive_any_way(task, label, to, room);
+    return receive_any_way(task, label, to, room);
+}
+
+/* Its first message has the block's length as its label. */
+static int receive_parts(int task, unsigned length, uint8_t *data)
+{
+    unsigned label = length;
+    for (uint32_t received = 0; received < length; label = WEFT_MP_MORE) {
+        const uint32_t part = receive_part(task, label, data + received, length - received);
+        if (part == 0) {
+            return MP_ERR_MISMATCH;
+        }
+        received += part;
+    }
+    return MP_SUCCESS;
 }
 
 int weft_mp_receive(int task, unsigned length, void *data)
@@ -71,14 +92,7 @@ int weft_mp_receive(int task, unsigned length, void *data)
     if (error != MP_SUCCESS) {
         return error;
     }
-    uint32_t received = receive_part(task, length, data, length);
-    if (received == 0) {
-        return MP_ERR_MISMATCH;
-    }
-    while (received < length) {
-        received += receive_part(task, WEFT_MP_MORE, (uint8_t *)data + received, length - received);
-    }
-    return MP_SUCCESS;
+    return !WEFT_SMALL && take_over(task, data, length) ? MP_SUCCESS : receive_parts(task, length, data);
 }
 
 int MP_next(void)
