@@ -16,7 +16,7 @@ struct picture {
     uint8_t *pixels; /* rows from the top */
 };
 
-#define PGM_HEADER_BYTES 1024 /* the header with its comments must end within so many bytes */
+#define PGM_HEADER_BYTES 1024 /* the header with its comments must end within this number of bytes */
 #define PGM_LARGEST 65535     /* rows or columns */
 
 /* Reads `bytes` bytes; how many there were. Large reads are one request to the system. */

@@ -184,7 +184,7 @@ fn tune(folder: &Folder, platform: &str, options: &str) -> Ended {
     folder.weft(&format!("tune {files} {options}"))
 }
 
-/// The load in per cent that `weft tune` finds for so many sessions.
+/// The load in per cent that `weft tune` finds for this number of sessions.
 fn best_load(platform: &str, dsps: usize, internal: u32, set: &str) -> String {
     let folder = Folder::default();
     let (audio, video) = set.trim_end_matches('V').split_once("A+").expect("a set");

@@ -39,7 +39,7 @@ fn run(folder: &Folder, options: &str, program: &str) -> Ended {
     folder.weft(&format!("run --quiet {options} {}", source.display()))
 }
 
-/// Runs a program with so many tasks; each prints a line that ends with "right", but those of which the test expects none.
+/// Runs a program with this number of tasks; each prints a line that ends with "right", but those of which the test expects none.
 fn all_right(program: &str, tasks: usize, lines: usize) {
     let folder = Folder::default();
     for (platform, _) in PLATFORMS.iter().filter(|(_, most)| tasks <= *most) {
@@ -136,7 +136,7 @@ fn a_task_that_finds_no_room_is_told() {
     }
 }
 
-/// So many blocks are more than the receiver's side holds, and no more than find room.
+/// This number of blocks is more than the receiver's side holds, and no more than find room.
 #[test]
 fn a_block_that_no_task_receives_keeps_its_sender_from_ending() {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/message_buffers/unreceived.c");

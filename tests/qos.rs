@@ -55,7 +55,7 @@ fn a_region_of_priority_takes_a_store_a_memory() {
     assert!(cycles < 450, "{printed}");
 }
 
-/// Cycles of the tasks of a setting of apps/qos, after so many rounds.
+/// Cycles of the tasks of a setting of apps/qos, after this number of rounds.
 fn tasks(platform: &str, benchmark: &str, how: &str, setting: &str, rounds: u32) -> Vec<f64> {
     let sources = format!("{APPS}/qos/qos.c {APPS}/qos/traffic.c");
     let options = format!("--platform {platform} --max-cycles 10000000");

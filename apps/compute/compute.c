@@ -2,7 +2,7 @@
  *
  * Mixed integer work on a table in the data memory: shifts, multiplications, branches that go both ways, loads and
  * stores. Each rank prints its checksum, so that nothing of it can be left out. With TICKS above zero the timer
- * interrupts every rank each time so many cycles have passed, and the interrupts are counted.
+ * interrupts every rank each time this number of cycles has passed, and the interrupts are counted.
  */
 #include <mpi.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@
  *
  *     gateway PLACE MILLISECONDS STREAM SESSION...
  *
- * PLACE, gpp or dsp, has the internal memory. The load is that of so many milliseconds, behind the first ones.
+ * PLACE, gpp or dsp, has the internal memory. The load is that of MILLISECONDS, behind the first ones.
  * STREAM is a file for the first video session's bits, - for none. A SESSION is words with colons between them:
  *
  *     KIND:DSP:POLLING:BLOCKS

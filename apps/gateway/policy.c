@@ -31,8 +31,8 @@ struct strategy_task policy_task(const struct kind *kind)
     return task;
 }
 
-/* The choice with so many microseconds between polls and blocks of internal memory; false if the task does not offer
- * it. */
+/* The choice with this number of microseconds between polls and blocks of internal memory; false if the task does not
+ * offer it. */
 static bool fix(struct strategy_choice *choice, const struct strategy_task *task, unsigned polling_us, unsigned blocks)
 {
     const uint32_t larger = task->input_bytes > task->output_bytes ? task->input_bytes : task->output_bytes;

@@ -8,7 +8,7 @@
 #define EVENTS_MOST 16
 #define EVENTS_APART_MS 150u /* at least */
 
-/* From `ms` on so many sessions of each kind run. */
+/* From `ms` on these numbers of sessions of each kind run. */
 struct event {
     uint32_t ms;
     unsigned audio, video;

@@ -8,7 +8,7 @@ struct bits {
     struct input *input;
     uint32_t window; /* the next bits, from the highest one */
     int held;        /* how many */
-    int invented;    /* of these the last so many are zeros behind the end of the data */
+    int invented;    /* how many of these, at the end, are zeros after the end of the data */
     uint8_t marker;  /* the marker that ended the data; 0 before, and at the end of the file */
     bool ended;
 };

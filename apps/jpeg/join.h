@@ -10,7 +10,7 @@
 #include <mp.h>
 
 /* Blocks of one task that can be on their way when one of another task comes: in its input buffer, in its hands, in its
- * output buffer, and in that of the Huffman task. Before one is missed, each task can be ahead by so many; and the
+ * output buffer, and in that of the Huffman task. Before one is missed, each task can be ahead by this number; and the
  * blocks of the MCU that is not yet complete stay too. */
 #define JOIN_ON_THE_WAY                                                                                                \
     (MP_RECEIVE_MAX / sizeof(struct coefficients) + 1 + MP_SEND_MAX / sizeof(struct samples) +                         \

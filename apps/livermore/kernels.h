@@ -36,8 +36,9 @@ extern unsigned barriers_met;
 /* All cores of the work meet. */
 void meet(void);
 
-/* Room for so many words: in the core's own memory; or, if all data are shared, in the shared memory, where either all
- * cores get the same room or each its own, of a size equal on all. The program ends if there is not enough. */
+/* Room for this number of words: in the core's own memory; or, if all data are shared, in the shared memory, where
+ * either all cores get the same room or each its own, of a size equal on all. The program ends if there is not enough.
+ */
 enum sharers { ONE_FOR_ALL, ONE_FOR_EACH };
 uint32_t *room(const struct work *work, size_t words, enum sharers sharers);
 

@@ -43,7 +43,7 @@ static void measure_sync(void)
     weft_report("sync", cycles);
 }
 
-/* Cycles of a message of so many words. */
+/* Cycles of a message of this number of words. */
 static uint32_t transfer(uint32_t words)
 {
     weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LENGTH, 4 * words));

@@ -6,7 +6,7 @@
  *     init RANKS CYCLES               MPI_Init, the slowest rank
  *     barrier RANKS CYCLES            MPI_Barrier, all ranks having come at the same time: until the last has left
  *     one-way BYTES PEER CYCLES       from the call of MPI_Send at rank 0 to the return of MPI_Recv at PEER, which
- * waits ping-pong BYTES PEER CYCLES     there and back copy BYTES PEER CYCLES          so many bytes out of the memory
+ * waits ping-pong BYTES PEER CYCLES     there and back copy BYTES PEER CYCLES          BYTES bytes out of the memory
  * near PEER by which its messages go, word by word, with nothing else to do: what moving them once takes at least
  *
  * PEER is 1 if nothing is said; each figure but the first is the median of TRIALS, an odd number, at most nine;

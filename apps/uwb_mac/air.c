@@ -186,7 +186,7 @@ void air_prepare(uint32_t superframe, uint32_t neighbours)
     }
 }
 
-/* The element number `which` of a kind in a beacon; null if there are not so many. */
+/* The element number `which` of a kind in a beacon; null if there are fewer. */
 static const uint8_t *element_of(const uint8_t *frame, uint32_t bytes, enum element kind, uint32_t which)
 {
     for (uint32_t at = HEADER_BYTES + BEACON_ELEMENTS; at + 2 <= bytes; at += 2u + frame[at + 1]) {

@@ -9,7 +9,7 @@
 extern const uint32_t payload_bytes[PAYLOADS];
 
 /* The size of the frame number `index` of a superframe. The order turns every few superframes, so that what the library
- * does after so many messages does not always meet the same size. */
+ * does after a number of messages does not always meet the same size. */
 static inline uint32_t payload_size(uint32_t superframe, uint32_t index)
 {
     return payload_bytes[(index + superframe / PAYLOADS) % PAYLOADS];

@@ -22,7 +22,7 @@
 #define BEACON_SLOT_US 85u  /* mBeaconSlotLength */
 #define BEACON_SLOTS 96u    /* mMaxBPLength */
 #define SIGNAL_SLOTS 2u     /* mSignalSlotCount: at the head of the beacon period */
-#define LOST_BEACONS 3u     /* mMaxLostBeacons: after so many a neighbour is gone */
+#define LOST_BEACONS 3u     /* mMaxLostBeacons: after this number a neighbour is gone */
 #define MAS_US 256u         /* a medium access slot; a superframe has 256 */
 #define MAS_COUNT 256u
 #define MAS_WORDS (MAS_COUNT / 32u)

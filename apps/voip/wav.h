@@ -11,10 +11,10 @@
  * been said on the standard error stream. */
 FILE *wav_open(const char *path, uint32_t *samples);
 
-/* Begins a file with so many samples, which are to be written in turn with wav_write(). NULL as above. */
+/* Begins a file with this number of samples, which are to be written in turn with wav_write(). NULL as above. */
 FILE *wav_create(const char *path, uint32_t samples);
 
-/* Reads or writes samples; false if there are not so many, or the file takes no more. */
+/* Reads or writes samples; false if there are fewer, or the file takes no more. */
 _Bool wav_read(FILE *file, int16_t *samples, uint32_t count);
 _Bool wav_write(FILE *file, const int16_t *samples, uint32_t count);
 

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 /// As on the chip: the bitmap stands half a megabyte behind the file.
 const PLACES: [&str; 2] = ["-DINPUT_AT=0", "-DOUTPUT_AT=0x80000"];
 
-/// A decoder that has not ended after so many seconds hangs.
+/// A decoder that has not ended after this number of seconds hangs.
 const PATIENCE_SECONDS: &str = "20";
 
 pub struct Decoder(&'static Path);

@@ -15,7 +15,7 @@
 #define MOST 2604
 #define PLANNED 24
 #endif
-/* So many sends need no credit of the receiver, whatever it has taken before. */
+/* This number of sends needs no credit of the receiver, whatever it has taken before. */
 #define WITHOUT_CREDIT (WEFT_CREDITS - WEFT_CREDIT_BATCH)
 
 enum queue { MESSAGES_A, MESSAGES_B, PACKETS, SCALARS, QUEUES };

@@ -1,4 +1,4 @@
-/* Task 0 sends so many blocks of the longest and ends; task 1 takes nothing. */
+/* Task 0 sends the number of blocks given and ends; task 1 takes nothing. */
 #include <mp.h>
 #include <stdlib.h>
 

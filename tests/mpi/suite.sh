@@ -40,7 +40,7 @@ launch_line() { # COMMAND RANKS PROGRAM SOURCE
     echo "${line//%s/$4}"
 }
 
-# Runs a command for at most so many seconds. Its output goes to OUT, its errors to OUT.err, and its exit status is
+# Runs a command for at most this number of seconds. Its output goes to OUT, its errors to OUT.err, and its exit status is
 # returned (124 when time ran out). Of a program that is to end badly, only what it said itself is kept: launchers may
 # add remarks of their own.
 run_program() { # SECONDS OUT EXPECTED_EXIT COMMAND...

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
-/// A command that has not ended after so many seconds hangs.
+/// A command that has not ended after this number of seconds hangs.
 const PATIENCE_SECONDS: &str = "120";
 
 /// The command, built with the profile of the tests.

@@ -122,7 +122,7 @@ fn large_messages_arrive_whole_through_the_ring_and_in_a_single_copy() {
     }
 }
 
-/// With so many ranks a ring is smaller than most of the messages.
+/// With this number of ranks a ring is smaller than most of the messages.
 #[test]
 fn large_messages_arrive_whole_with_small_rings() {
     for copy in ["never", "always"] {

@@ -83,7 +83,7 @@ impl PerMillion {
 pub struct CopyTime(pub u64);
 
 impl CopyTime {
-    /// What copying so many bytes takes.
+    /// What copying this number of bytes takes.
     pub fn of(self, bytes: Bytes) -> Nanoseconds {
         Nanoseconds((bytes.0 * self.0) >> 10)
     }

@@ -35,7 +35,7 @@ struct weft_rts {
 
 struct weft_cts {
     uint32_t cookie;
-    weft_length total; /* send so many bytes */
+    weft_length total; /* bytes to send */
     uint32_t fragment; /* the longest piece, in bytes; WEFT_CTS_EXPECTED: the receiver's link expects the first */
 };
 #define WEFT_CTS_EXPECTED (UINT32_C(1) << 31)

@@ -10,8 +10,8 @@
 #define WEFT_MPI_PIECE (WEFT_WORD_BITS == 64 ? 16384u : 512u)
 #endif
 
-/* MPI_Allreduce of at most so many bytes is exchanged, which sends everything log2(ranks) times; of more it goes up and
- * down a tree. */
+/* MPI_Allreduce of at most this number of bytes is exchanged, which sends everything log2(ranks) times; of more it goes
+ * up and down a tree. */
 #define WEFT_MPI_EXCHANGE WEFT_MPI_PIECE
 
 /* ROW(operations, when, algorithm) */

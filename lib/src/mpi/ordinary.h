@@ -20,13 +20,13 @@ WEFT_INLINE bool weft_mpi_is_ordinary(MPI_Datatype datatype, int rank, int tag, 
     return weft_mpi_is_plain(datatype, tag, comm) && WEFT_LIKELY((uint32_t)rank < WEFT_CORES);
 }
 
-/* Can so many elements of any predefined datatype be told in bytes? */
+/* Can this number of elements of any predefined datatype be told in bytes? */
 WEFT_INLINE bool weft_mpi_is_count(int count)
 {
     return WEFT_LIKELY((uint32_t)count <= INT32_MAX / WEFT_MPI_LARGEST);
 }
 
-/* Are so many elements, which are so many bytes if weft_mpi_is_count(), no more than `most` bytes? Where an element is
+/* Are `count` elements, which are `bytes` bytes if weft_mpi_is_count(), no more than `most` bytes? Where an element is
  * a byte this is one comparison. */
 WEFT_INLINE bool weft_mpi_are_within(int count, uint32_t bytes, uint32_t most)
 {

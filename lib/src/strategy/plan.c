@@ -13,7 +13,7 @@
 
 struct weft_strategy weft_strategy;
 
-/* A saved load for so many bytes. */
+/* A saved load for this number of bytes. */
 struct price {
     uint32_t load, bytes;
 };

@@ -23,7 +23,7 @@ struct fake_link {
     struct fake_message coming[FAKE_MESSAGES];
     uint32_t coming_first;
     uint32_t coming_count;
-    uint32_t refusals;          /* so many tries will be refused */
+    uint32_t refusals;          /* how many of the next tries will be refused */
     bool shares_room;           /* nothing is streamed while a message is at the head */
     uint32_t rests;             /* how often the engine slept for a refused send */
     uint32_t given[WEFT_CORES]; /* credit signals to a node */

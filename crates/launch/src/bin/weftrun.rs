@@ -30,7 +30,7 @@ struct Arguments {
     /// Bind each rank to a processor, in turn, or none
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = Binding::Core)]
     bind: Binding,
-    /// Stop the job after so many seconds
+    /// Stop the job after this number of seconds
     #[arg(long, value_name = "S", value_parser = job::seconds)]
     timeout: Option<Duration>,
     /// Begin each line of output with its rank

@@ -76,7 +76,7 @@ impl Job {
 /// The commands of a job in which all ranks run the same program.
 ///
 /// # Errors
-/// When a job cannot have so many ranks.
+/// When a job cannot have this number of ranks.
 pub fn same(ranks: usize, command: Vec<OsString>) -> Result<Vec<Vec<OsString>>> {
     check_count(ranks)?;
     Ok(vec![command; ranks])

@@ -40,7 +40,7 @@ impl Block {
 }
 
 impl Agenda {
-    /// Nothing to do for so many cores.
+    /// Nothing to do for this number of cores.
     pub fn new(cores: usize) -> Agenda {
         let idle = Block {
             earliest: Cycle::NEVER,

@@ -50,7 +50,7 @@ macro_rules! parts {
             pub name: String,
             /// One line for listings.
             pub summary: String,
-            /// Ticks a second, in hertz: every clock of the chip has an edge every so many of them.
+            /// Ticks a second, in hertz: the time between two edges of each clock of the chip is a whole number of them.
             pub clock_hz: u64,
             /// The text this platform was read from.
             pub source: Source,

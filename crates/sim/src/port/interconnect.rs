@@ -24,7 +24,7 @@ pub trait Attachments {
     /// What a transfer reaches; None if it would leave the memories.
     fn memories(&self, transfer: &Transfer) -> Option<Targets>;
 
-    /// What answers at all of so many bytes from an address on.
+    /// What answers at all addresses of a number of bytes from an address on.
     fn target(&self, address: u32, bytes: u32) -> Option<Target>;
 
     /// The address at which a target answers.

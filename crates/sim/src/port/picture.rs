@@ -21,7 +21,7 @@ pub struct Place {
 pub enum Position {
     /// A square of a grid: to the right, down, and the layer.
     Grid([usize; 3]),
-    /// A smaller square next to one of the grid, so many steps to the right and down of it.
+    /// A smaller square next to one of the grid, `step` to the right and down of it.
     Beside { place: usize, step: [i8; 2] },
     /// Within a square of the grid, and not drawn by itself.
     Within { place: usize },

@@ -48,7 +48,7 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// What the masters reach, or None if one of them would leave the memories. `decode` says what answers at all of so many bytes from an
+    /// What the masters reach, or None if one of them would leave the memories. `decode` says what answers at all addresses of a number of bytes from an
     /// address on.
     pub fn targets(&self, decode: impl Fn(u32, u32) -> Option<Target>) -> Option<Targets> {
         let target = |lane: Option<BeatSequence>| match lane {

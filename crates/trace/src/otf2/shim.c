@@ -34,8 +34,8 @@ static OTF2_TimeStamp after_flush(void *user, OTF2_FileType type, OTF2_LocationR
     return 0;
 }
 
-/* The events of a location that are in memory: so many chunks; then the library writes them. By itself it would wait
- * until they are 128 MiB. */
+/* The events of a location that are in memory, up to this number of chunks; then the library writes them. By itself it
+ * would wait until they are 128 MiB. */
 #define CHUNKS 2u
 
 struct memory {

@@ -112,7 +112,7 @@ fn moving(request: &Request, time: Nanoseconds, speed: CopyTime) -> Step {
     }
 }
 
-/// How much longer than alone a step takes: so many nanoseconds for so many.
+/// How much longer than alone a step takes: nanoseconds more for a number of nanoseconds alone.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     pub takes: u64,

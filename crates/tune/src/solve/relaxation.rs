@@ -11,7 +11,7 @@ pub(super) struct Relaxation {
     pub selection: Vec<usize>,
 }
 
-/// A load for so many bytes.
+/// A load for a number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Price {
     pub load: u64,

@@ -161,7 +161,7 @@ fn witness(classes: &[Vec<Item>], bins: &Bins) -> f64 {
     }
 }
 
-/// Tasks like those of a media gateway, so many of each of a few kinds, and memory for a part of them.
+/// Tasks like those of a media gateway, a given number of each of a few kinds, and memory for a part of them.
 fn gateway(random: &mut fastrand::Rng, tasks: usize, items: usize) -> (Vec<Vec<Item>>, u64) {
     let kind = |random: &mut fastrand::Rng| -> Vec<Item> {
         let (load, size) = (random.u64(100..20_000), random.u64(16..8_000));

@@ -40,7 +40,7 @@ static struct piece *head_of(void *memory)
     return (struct piece *)memory - 1;
 }
 
-/* The piece for so many bytes, or 0 if there cannot be one. */
+/* The piece for this number of bytes, or 0 if there cannot be one. */
 static size_t size_for(size_t bytes)
 {
     return bytes <= PTRDIFF_MAX - 2 * GRAIN ? (bytes + sizeof(struct piece) + GRAIN - 1) / GRAIN * GRAIN : 0;
@@ -91,7 +91,7 @@ static struct piece *grow(size_t size)
     return made;
 }
 
-/* Takes the piece for so many bytes, or null. */
+/* Takes the piece for this number of bytes, or null. */
 static struct piece *take(size_t bytes)
 {
     const size_t size = size_for(bytes);

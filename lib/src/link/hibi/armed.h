@@ -39,8 +39,8 @@ static inline uint32_t weft_armed_address(uint32_t node, uint32_t place)
     WEFT_HIBI_DMA_PACKETS >= WEFT_PEERS + 1 + WEFT_ARMED_BUFFERS
 #define WEFT_LINK_ARMS 1
 
-/* Words of the ring of marks, and how many of them may be about one buffer. So many are left for packets that go by the
- * engine: more than can wait in it. */
+/* Words of the ring of marks, and how many of them may be about one buffer. This number is left for packets that go by
+ * the engine: more than can wait in it. */
 #define WEFT_ARMED_RING 512u
 #define WEFT_ARMED_MOST_MARKS 64u
 

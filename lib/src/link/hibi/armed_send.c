@@ -10,7 +10,8 @@ __attribute__((section(".sdata.weft_armed_to")))
 #endif
 struct weft_armed_to weft_armed_to = {.length = WEFT_ARMED_NO_LENGTH};
 
-/* A credit that is about to come comes sooner than a packet takes through the engine; so many times it is looked for.
+/* A credit that is about to come comes sooner than a packet takes through the engine; it is looked for this number of
+ * times.
  */
 #define LOOKS 512u
 

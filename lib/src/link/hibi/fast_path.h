@@ -23,8 +23,8 @@
 /* A message whose RTS is its request word, of as many bytes as that can tell, may be received on the fast path. */
 #define WEFT_FAST_LONGEST WEFT_BLOCK_LENGTH_MASK
 
-/* Messages of at most so many words are sent with their request word by one transfer; of longer ones the controller
- * reads the words where they are. */
+/* Messages of at most this number of words are sent with their request word by one transfer; of longer ones the
+ * controller reads the words where they are. */
 #define WEFT_HIBI_COPIED 8u
 
 /* What a core knows of a peer, by its number on the link. */

@@ -197,7 +197,7 @@ WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t c
     return true;
 }
 
-/* Waits until so many words of the message are there. */
+/* Waits until this number of words of the message has come. */
 WEFT_INLINE void weft_hibi_await_held(struct weft_fast_come *come, uint32_t words)
 {
     while (!WEFT_LIKELY(come->held >= words)) {

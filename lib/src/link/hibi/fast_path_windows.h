@@ -14,7 +14,7 @@ WEFT_INLINE uint32_t weft_hibi_rest(void)
     return *weft_hibi_register(WEFT_HIBI_DMA_REST);
 }
 
-/* So many of them to a direct buffer. */
+/* How many of them go to a direct buffer. */
 WEFT_INLINE void weft_hibi_move(void *data, uint32_t words)
 {
     *weft_hibi_register(WEFT_HIBI_DMA_MOVE_MEMORY) = (uint32_t)(uintptr_t)data;

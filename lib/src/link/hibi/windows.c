@@ -9,7 +9,7 @@
 #include "arch/copy.h"
 #include "link/hibi/sort.h"
 
-/* So many words are stored sooner than a transfer of them is set up. */
+/* Up to this number of words, storing them takes less than setting up a transfer. */
 #define STORED 8u
 
 static void store_words(volatile uint32_t *window, const uint32_t *words, uint32_t count)

@@ -7,8 +7,8 @@
 
 #define CREDIT 0u /* stands where a request word stands, and is none */
 
-/* Has the output buffer room for so many bytes? While a block is being copied into it the unit says none: that ends by
- * itself. If there is room, the last block has been copied. */
+/* Has the output buffer room for this number of bytes? While a block is being copied into it the unit says none: that
+ * ends by itself. If there is room, the last block has been copied. */
 static bool has_room(uint32_t bytes)
 {
     if (WEFT_LIKELY(weft_mpb_read(WEFT_MPB_ROOM) >= bytes)) {

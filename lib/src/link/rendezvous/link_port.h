@@ -77,7 +77,8 @@ static inline bool weft_link_take_credit(uint32_t node)
     return given;
 }
 
-/* After so many looks there is a pause between two: without one, those who wait would keep others from the memory. */
+/* After this number of polls there is a pause between two: without one, those who wait would keep others from the
+ * memory. */
 #define WEFT_RENDEZVOUS_EAGER_LOOKS 16u
 
 /* message.c: the pause of who has looked so often. */

@@ -21,7 +21,7 @@ static void pass(uint32_t looks, bool full)
  * takes a receiver to copy one. A receiver that itself waits to send looks at none: two would wait for each other. */
 #define PATIENCE 128u
 
-/* Waits until the flag is the sender's turn, for so many looks at most: what it is then. */
+/* Waits until the flag is the sender's turn, for this number of polls at most: what it is then. */
 static uint8_t await_turn(const volatile uint8_t *flag, uint32_t most)
 {
     uint8_t state = *flag;

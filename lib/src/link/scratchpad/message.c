@@ -45,7 +45,7 @@ void weft_scratchpad_send(uint32_t node, weft_word label, const void *buffer, ui
     send(peer, label, buffer, length);
 }
 
-/* Looks so many times for the message that is expected, if one is. */
+/* Polls this number of times for the message that is expected, if one is. */
 static void look_for_expected(uint32_t polls)
 {
     const uint32_t node = weft_scratchpad.expected;

@@ -25,7 +25,7 @@
 
 #define WEFT_LINE 64u /* bytes of a cache line */
 #define WEFT_CELLS 128u
-#define WEFT_CELLS_BATCH 16u /* so many taken cells are returned at once */
+#define WEFT_CELLS_BATCH 16u /* taken cells are returned in batches of this number */
 #define WEFT_CELL_DATA 48u
 
 struct weft_cell {

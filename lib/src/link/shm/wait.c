@@ -27,7 +27,7 @@
 /* With more ranks than processors the one that is waited for may be waiting for this processor, or be at work on
  * another one: then a message comes sooner than the system changes from one rank to the next. Which it is, the past
  * tells: a rank polls patiently as long as messages come meanwhile. Once none did it is hasty, and tries patience again
- * after so many times. */
+ * after PATIENCE_EVERY times. */
 #define POLLS_HASTY 10u
 #define SPINS_HASTY 0u
 #define POLLS_PATIENT 50u

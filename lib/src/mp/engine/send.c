@@ -45,7 +45,7 @@ static void give_back(void)
     }
 }
 
-/* A place of so many words, or null. A word stays free in front of the oldest: a full ring is no empty one. */
+/* A place of this number of words, or null. A word stays free in front of the oldest: a full ring is no empty one. */
 static struct weft_mp_block *take_place(uint32_t words)
 {
     give_back();

@@ -3,8 +3,8 @@
  * The sizes and the rules are those of the hardware (docs/contract/message-buffers.md), so that a task graph waits here
  * for what it waits for there: a block occupies its sender's output buffer until its receiver has room for it; a
  * receiver grants room in the order in which senders asked, each of whom asks for one block at a time; it has a status
- * table of so many entries. What granting costs a mesh, a copy, costs nothing here: a block is copied into the memory
- * of its path by its sender and out of it by its receiver.
+ * table of this number of entries. What granting costs a mesh, a copy, costs nothing here: a block is copied into the
+ * memory of its path by its sender and out of it by its receiver.
  *
  * Whoever holds the lock moves whatever can move, for everybody, and wakes whom that concerns.
  */
@@ -94,8 +94,8 @@ void weft_mp_wake_receiver(uint32_t task, uint32_t from);
 void weft_mp_check_for_deadlock(void);
 
 /* buffers.c: the task whose block is the oldest in this one's input buffer, or WEFT_CORES; has a task's output buffer
- * room for so many words; puts a block into it, where it has; the length of the oldest block that a task has received
- * from another, or 0; takes it out. */
+ * room for this number of words; puts a block into it, where it has; the length of the oldest block that a task has
+ * received from another, or 0; takes it out. */
 uint32_t weft_mp_next(void);
 bool weft_mp_has_room(uint32_t task, uint32_t words);
 void weft_mp_put(uint32_t to, const void *data, uint32_t bytes);

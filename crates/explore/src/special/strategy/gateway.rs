@@ -69,12 +69,12 @@ pub fn with_one_dsp(gateway: &Scenario, set: (usize, usize), kib: u64) -> Scenar
     with(gateway, set, MOST, 1, Bytes(kib * KIB))
 }
 
-/// The same with so many sessions of each kind, which is the worst case, too.
+/// The same with these numbers of sessions of each kind, which is the worst case, too.
 pub fn with_sessions(gateway: &Scenario, sessions: usize, kib: u64) -> Scenario {
     with(gateway, (sessions, sessions), sessions, 1, Bytes(kib * KIB))
 }
 
-/// The gateway with so many DSPs and all the sessions that are served there.
+/// The gateway with this number of DSPs and all the sessions that are served there.
 pub fn with_dsps(gateway: &Scenario, dsps: usize) -> Scenario {
     let most = MOST_OF_SEVERAL * dsps;
     with(gateway, (most, most), most, dsps, INTERNAL_OF_SEVERAL)

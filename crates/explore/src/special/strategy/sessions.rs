@@ -24,7 +24,7 @@ const MEASURED: [Nanoseconds; 2] = [Nanoseconds(200_000_000), Nanoseconds(100_00
 /// The GPP has no time left: so little of it is idle.
 const IDLE: f64 = 0.001;
 
-/// So many sessions of each kind under a policy.
+/// A number of sessions of each kind under a policy.
 struct Case {
     sessions: usize,
     scenario: Scenario,
@@ -59,7 +59,7 @@ struct Ladder {
     name: String,
     model: usize,
     simulated: Vec<Case>,
-    /// So many there is no plan for.
+    /// A number for which there is no plan.
     impossible: usize,
 }
 

@@ -63,7 +63,7 @@ agents! {
     Bridge,
 }
 
-/// The idle bus of a chip with so many cores. `window`: the number of the controllers' registers among those that a core has for itself.
+/// The idle bus of a chip with this number of cores. `window`: the number of the controllers' registers among those that a core has for itself.
 pub fn hibi(parameters: &HibiKeys, cores: usize, window: usize) -> HibiWithAgents {
     let controllers = vec![Dma::new(parameters.dma.clone()); cores];
     let agents = parameters.agents.iter().map(agent).collect();

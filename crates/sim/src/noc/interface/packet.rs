@@ -1,6 +1,6 @@
 //! Packets between tiles: what a header says.
 //!
-//! A packet is a header flit and at most so many payload words as the network allows (16 in the source, section IV.A). The header
+//! A packet is a header flit and at most as many payload words as the network allows (16 in the source, section IV.A). The header
 //! has the source and the length, so that an envelope needs one word more, the bytes wanted, and a grant none (section V.A).
 //!
 //! The word has ten bits for each endpoint. In a network with more than 1,024 the whole numbers travel on the control lines beside the

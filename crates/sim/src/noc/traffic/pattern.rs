@@ -78,7 +78,7 @@ impl Pattern {
 #[derive(Clone, Debug)]
 pub(super) enum Destination {
     One(usize),
-    /// Each of so many nodes.
+    /// Each of a number of nodes.
     Any(u32),
     /// Each node by its weight.
     Weighted(Vec<u32>),

@@ -35,7 +35,7 @@ enum State {
     Filling,
     /// Transforms; the coefficients are there from this cycle on.
     Transforming { until: Cycle },
-    /// Sends: so many words have gone.
+    /// Sends: how many words have gone.
     Emptying { sent: usize },
 }
 

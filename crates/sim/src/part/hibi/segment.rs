@@ -27,7 +27,7 @@ struct Wrapper {
 enum State {
     /// Nothing; offered in cycle `since` to wrapper `turn`, then to the others, one a cycle.
     Free { turn: usize, since: Cycle },
-    /// The address of the owner's oldest word; so many words of its turn have gone.
+    /// The address of the owner's oldest word; how many words of its turn have gone.
     Address { owner: usize, words: u32 },
     /// The owner's oldest word.
     Data { owner: usize, words: u32 },

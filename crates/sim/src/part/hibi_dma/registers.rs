@@ -12,7 +12,7 @@ pub const MEMORY: u32 = 0x00;
 pub const ADDRESS: u32 = 0x04;
 /// Of a channel: words of its buffer.
 pub const WORDS: u32 = 0x08;
-/// Of a packet channel: local address of its next word. Of a stream channel: words that are there; written: so many have been consumed.
+/// Of a packet channel: local address of its next word. Of a stream channel: words that are there; written: how many have been consumed.
 pub const CURRENT: u32 = 0x0C;
 /// Bits [`INTERRUPTS`] and [`START_BY_ADDRESS`]; read, also [`DONE`].
 pub const CONTROL: u32 = 0x10;
@@ -40,7 +40,7 @@ pub const TAKE: u32 = QUICK;
 pub const REST: u32 = QUICK + 0x04;
 /// Local address that [`MOVE`] moves words to.
 pub const MOVE_MEMORY: u32 = QUICK + 0x08;
-/// So many words of the stream that was taken from last are moved: the store ends with the last.
+/// How many words of the stream that was taken from last are moved: the store ends with the last.
 pub const MOVE: u32 = QUICK + 0x0C;
 /// A word a window: the HIBI address that [`WINDOW`] sends to.
 pub const TARGET: u32 = QUICK + 0x40;

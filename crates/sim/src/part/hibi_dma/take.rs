@@ -82,7 +82,7 @@ impl Taker {
         Some(Taken { word, from_memory })
     }
 
-    /// So many words of the stream that was taken from last are to be moved.
+    /// How many words of the stream that was taken from last are to be moved.
     pub fn begin_move(&mut self, words: u32, channels: &[Channel]) {
         let held = channels.get(self.stream).map_or(0, |channel| channel.held);
         let lying = held.min(words);

@@ -20,7 +20,7 @@ pub const CHANNEL_BYTES: u32 = 8;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Channel {
     parameters: [u32; 4],
-    /// Of these, so many have come.
+    /// How many of these have come.
     given: usize,
     /// Words of the transfer that are left.
     left: u32,

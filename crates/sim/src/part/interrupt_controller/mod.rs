@@ -43,7 +43,7 @@ pub struct InterruptController {
 }
 
 impl InterruptController {
-    /// A controller with sources 1 to `sources`, all of priority 0, for so many cores.
+    /// A controller with sources 1 to `sources`, all of priority 0, for `cores` cores.
     fn of(sources: usize, cores: usize) -> Self {
         let bits = || vec![0; (sources + 1).div_ceil(32)];
         let context = || Context {

@@ -4,7 +4,7 @@ use crate::port::{BeatSequence, Transfer};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// Bursts of AHB do not cross a boundary of so many bytes.
+/// Bursts of AHB do not cross a multiple of this number of bytes.
 const BURST_BOUNDARY: u32 = 1024;
 
 /// What a movement was for.

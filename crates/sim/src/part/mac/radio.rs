@@ -172,7 +172,7 @@ impl Radio {
         }
     }
 
-    /// The frame written is complete with so many octets; it comes in the next superframe. One shorter than a header is none.
+    /// The frame written is complete with this number of octets; it comes in the next superframe. One shorter than a header is none.
     pub fn put_on_air(&mut self, octets: u32) {
         let mut octets_written = std::mem::take(&mut self.writing);
         octets_written.truncate(octets as usize);

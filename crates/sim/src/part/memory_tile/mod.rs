@@ -77,7 +77,7 @@ impl Station for MemoryTile {
 }
 
 impl MemoryTile {
-    /// A memory of so many zero bytes, a multiple of 4.
+    /// A memory of `size` zero bytes, a multiple of 4.
     pub fn new(endpoint: u16, size: u32, access: u64) -> Self {
         MemoryTile {
             endpoint,

@@ -1,4 +1,4 @@
-//! The DMA engine of a tile: one copy at a time between local memory and the buffers, a row of local memory each so many cycles.
+//! The DMA engine of a tile: one copy at a time between local memory and the buffers, row by row of local memory, each of which takes a number of cycles.
 //!
 //! A row has as many words as the engine's port to the memory is wide; a copy that does not begin or end with a row copies part of one.
 
@@ -29,7 +29,7 @@ pub struct Copy {
 }
 
 impl Copy {
-    /// Words still to be copied that are in the next row, of so many words.
+    /// Words still to be copied that are in the next row of the memory.
     pub fn row(&self, row_words: usize) -> usize {
         let place = self.address as usize / 4 % row_words;
         let left = self.bytes.div_ceil(4) as usize;

@@ -57,7 +57,7 @@ pub struct InputBuffer {
 }
 
 impl InputBuffer {
-    /// An empty buffer of so many words, in lines of `line` words.
+    /// An empty buffer of this number of words, in lines of `line` words.
     pub fn new(words: usize, line: usize, entries: usize, cut_through: bool) -> Self {
         InputBuffer {
             free: words,
@@ -144,7 +144,7 @@ impl InputBuffer {
         &self.table[place]
     }
 
-    /// Whether the next words of an entry's block are there, so many.
+    /// Whether the next `words` words of an entry's block are there.
     pub fn has_words(&self, place: usize, words: usize) -> bool {
         self.table[place].block.words.len() >= words
     }
@@ -164,7 +164,7 @@ impl InputBuffer {
         Some(word)
     }
 
-    /// Words that a block of so many bytes takes.
+    /// Words that a block of this number of bytes takes.
     fn room_for(&self, bytes: u32) -> usize {
         words(bytes).next_multiple_of(self.line)
     }

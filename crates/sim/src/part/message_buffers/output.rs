@@ -71,7 +71,7 @@ pub struct OutputBuffer {
 }
 
 impl OutputBuffer {
-    /// An empty buffer of so many words, in lines of `line` words.
+    /// An empty buffer of this number of words, in lines of `line` words.
     pub fn new(words: usize, line: usize, cut_through: bool) -> Self {
         OutputBuffer {
             free: words,

@@ -9,7 +9,7 @@ pub struct TranslationTable {
 }
 
 impl TranslationTable {
-    /// So many entries, none of them valid.
+    /// This number of entries, none of them valid.
     pub fn new(tasks: usize) -> Self {
         TranslationTable {
             tiles: vec![None; tasks],

@@ -20,7 +20,7 @@ pub struct Sdram {
 }
 
 impl Sdram {
-    /// Zeroed memory of so many bytes, all banks closed.
+    /// Zeroed memory of this number of bytes, all banks closed.
     fn of(size: u32, rows: SdramKeys) -> Sdram {
         Sdram {
             bytes: vec![0; size as usize],

@@ -16,7 +16,7 @@ pub struct Channels {
 }
 
 impl Channels {
-    /// For so many priorities that are kept apart; 1: they are not.
+    /// For this number of priorities that are kept apart; 1: they are not.
     pub fn new(priorities: u8, for_answers: bool, has_circuits: bool) -> Channels {
         Channels {
             best_effort: priorities,

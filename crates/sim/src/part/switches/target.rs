@@ -40,7 +40,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// An idle interface, whose device takes so many cycles from a whole request to the end of the access.
+    /// An idle interface, whose device takes this number of cycles from a whole request to the end of the access.
     pub fn new(cycles: u64, channels: Channels) -> Target {
         Target {
             cycles,

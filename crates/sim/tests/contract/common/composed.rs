@@ -300,7 +300,7 @@ fn hibi(parts: Parts, cores: usize, random: &mut Random) -> String {
 /// The devices of a chip at switches instead of the bus.
 fn with_switches(text: &str, cores: usize, random: &mut Random) -> String {
     let names = ["a", "b", "c"];
-    // Priorities that are kept apart take so many virtual channels that the ports must be shared out evenly.
+    // Priorities that are kept apart take virtual channels enough that the ports must be shared out evenly.
     let apart = random.one_in(2);
     let mut places = 0;
     let mut place = |random: &mut Random| {

@@ -113,7 +113,7 @@ fn sending(transfers: &[(u32, u32, u32)]) -> String {
     text
 }
 
-/// Receives so many words of core 0's own address on its third channel, waits for them, and exits.
+/// Receives this number of words of core 0's own address on its third channel, waits for them, and exits.
 fn receiving(words: u32, offset: u32) -> (String, String) {
     let begin = format!(
         "li t3, 0xac000000\nli t2, {:#x}\nsw t2, 0x80(t3)\nli t2, {HIBI_ADDRESS:#x}\nsw t2, 0x84(t3)\n\

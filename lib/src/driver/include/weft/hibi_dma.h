@@ -126,8 +126,8 @@ static inline void weft_hibi_start_channels(uint32_t channels)
     *weft_hibi_register(WEFT_HIBI_DMA_INIT) = channels;
 }
 
-/* Has a packet channel take so many words that come for a HIBI address of this core, once. Channels are numbered from
- * WEFT_HIBI_DMA_STREAMS on; those below it are streams. */
+/* Has a packet channel take this number of words that come for a HIBI address of this core, once. Channels are numbered
+ * from WEFT_HIBI_DMA_STREAMS on; those below it are streams. */
 static inline void weft_hibi_receive(uint32_t channel, void *words, uint32_t count, uint32_t address)
 {
     weft_hibi_tell_channel(channel, words, count, address);

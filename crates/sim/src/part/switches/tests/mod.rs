@@ -130,7 +130,7 @@ impl Run {
         panic!("no answer");
     }
 
-    /// How often each core is answered in so many cycles, when those given ask `device` all the time.
+    /// How often each core is answered in a number of cycles, when those given ask `device` all the time.
     fn load(&mut self, cores: &[usize], device: usize, cycles: u64) -> [usize; CORES] {
         let before = self.answers.len();
         cores.iter().for_each(|&core| self.post(core, read(device)));
@@ -147,7 +147,7 @@ impl Run {
         counts
     }
 
-    /// So many cycles in which each core that waits for no answer, but one, reads, writes or changes a priority, now and then.
+    /// Runs a number of cycles in which each core that waits for no answer, but one, reads, writes or changes a priority, now and then.
     fn load_randomly(
         &mut self,
         random: &mut Random,

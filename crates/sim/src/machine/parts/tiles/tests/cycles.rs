@@ -3,7 +3,7 @@
 
 use super::*;
 
-/// Core 0 sends so many words to core 1, which waits for them. Returns the cycles from the issue of SEND to the one in which the sender
+/// Core 0 sends this number of words to core 1, which waits for them. Returns the cycles from the issue of SEND to the one in which the sender
 /// goes on, and to the one in which the receiver does.
 fn transfer(unit: MessageUnit, words: u32) -> (u64, u64) {
     let mut chip = Chip::new([4, 1, 1], unit);

@@ -88,7 +88,7 @@ impl Injectors {
     }
 }
 
-/// A mesh with nothing but injectors, after so many cycles.
+/// A mesh with nothing but injectors, after a number of cycles.
 fn run(rate: f64, write_back: f64, cycles: u64, every_cycle: bool) -> (Network, Injectors) {
     let size = [4, 3, 1];
     let mut mesh = Network::new(&GridParameters {
@@ -107,7 +107,7 @@ fn run(rate: f64, write_back: f64, cycles: u64, every_cycle: bool) -> (Network, 
     (mesh, injectors)
 }
 
-/// So many requests as the rate says, of both kinds as the share says, and all but the open ones answered.
+/// As many requests as the rate says, of both kinds as the share says, and all but the open ones answered.
 #[test]
 fn rate_and_share() {
     let (_, injectors) = run(0.02, 0.25, 50_000, false);

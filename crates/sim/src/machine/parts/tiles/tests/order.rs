@@ -4,7 +4,7 @@ use super::*;
 use crate::part::message_buffers::output::{OutputBuffer, Purpose};
 use crate::part::message_buffers::{BlockedSend, Waiting};
 
-/// Blocks for core 1, from these cores and of so many bytes, each sent when the one before has got as far as it can.
+/// Blocks for core 1, from these cores and of these numbers of bytes, each sent when the one before has got as far as it can.
 fn sent_one_by_one(columns: usize, blocks: &[(usize, u32)]) -> Chip {
     let mut chip = Chip::new([columns, 1, 1], NAGAM);
     for &(core, bytes) in blocks {
