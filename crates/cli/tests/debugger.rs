@@ -32,14 +32,14 @@ struct Debugged {
 
 impl Debugged {
     fn start(program: &str) -> Debugged {
-        Debugged::start_with(program, &[])
+        Debugged::start_with(program, &["-O", "g"])
     }
 
     fn start_with(program: &str, options: &[&str]) -> Debugged {
         let source = file(program);
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut weft = Command::new(env!("CARGO_BIN_EXE_weft"))
-            .args(["run", "--quiet", "-n", "2", "-O", "g", "--gdb", "0"])
+            .args(["run", "--quiet", "-n", "2", "--gdb", "0"])
             .args(options)
             .arg("--keep")
             .args([folder.path(), &source])
@@ -212,7 +212,7 @@ fn instructions_of_one_cycle_are_stepped_one_by_one() {
     }
     let platform = file("wide.toml");
     let platform = platform.to_str().expect("Unicode");
-    let debugged = Debugged::start_with("bundle.c", &["--platform", platform]);
+    let debugged = Debugged::start_with("bundle.c", &["-O", "g", "--platform", platform]);
     let text = debugged.session(&[
         "break *(long) &inside thread 1",
         "continue",
@@ -234,7 +234,8 @@ fn registers_of_the_floating_point_unit_are_read_and_set() {
     if !debugger_is_here() {
         return;
     }
-    let debugged = Debugged::start_with("floating.c", &["-p", "cortex16-fpu", "--label"]);
+    let debugged =
+        Debugged::start_with("floating.c", &["-O", "g", "-p", "cortex16-fpu", "--label"]);
     let text = debugged.session(&[
         "break half",
         "continue",
@@ -256,6 +257,38 @@ fn registers_of_the_floating_point_unit_are_read_and_set() {
         printed.contains("45 tenths") && printed.contains("35 tenths"),
         "{printed}"
     );
+}
+
+/// What gdb prints of lines.c, in which the compiler has put the library's functions into the program's.
+fn lines(commands: &[&str]) -> Option<String> {
+    debugger_is_here().then(|| {
+        let debugged = Debugged::start_with("lines.c", &["-O", "2"]);
+        let text = debugged.session(&[commands, &["kill"]].concat());
+        debugged.end();
+        text
+    })
+}
+
+#[test]
+fn next_steps_over_what_is_compiled_in_line() {
+    let nexts = ["next"; 8];
+    let Some(text) = lines(&[["break main thread 1", "continue"].as_slice(), &nexts].concat())
+    else {
+        return;
+    };
+    let shown = [
+        "\n8\t", "\n9\t", "\n10\t", "\n11\t", "\n12\t", "\n13\t", "\n14\t", "\n15\t", "\n16\t",
+    ];
+    assert_in_order(&text, &shown);
+    assert!(!text.contains("lib/src/"), "{text}");
+}
+
+#[test]
+fn a_breakpoint_stops_at_a_call_that_is_compiled_in_line() {
+    let Some(text) = lines(&["break lines.c:18", "continue", "advance 19"]) else {
+        return;
+    };
+    assert_in_order(&text, &["Thread 2 hit Breakpoint 1", "\n18\t", "\n19\t"]);
 }
 
 #[test]
