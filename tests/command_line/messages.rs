@@ -51,6 +51,31 @@ fn message_that_nobody_receives() {
     in_both_engines(&folder).exits(0).says(&pieces);
 }
 
+/// MPI_Ssend and `give` end in a call: the compiler makes a jump of it, and they are no longer on the stack.
+#[test]
+fn functions_that_end_in_a_call_are_named() {
+    let text = "#include <mpi.h>
+static int value;
+__attribute__((noinline)) static int give(int to) {
+    return MPI_Ssend(&value, 1, MPI_INT, to, 7, MPI_COMM_WORLD);
+}
+int main(int argc, char **argv) {
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    give(1 - rank);
+    MPI_Recv(&value, 1, MPI_INT, 1 - rank, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return MPI_Finalize();
+}
+";
+    let ended = in_both_engines(&Folder::with("program.c", text)).exits(DEADLOCK);
+    let place = "program.c:4 in give (called from main, program.c:10)";
+    ended.says(&[
+        "rank 0 (core 0) waits in MPI_Ssend until rank 1 takes a message",
+        place,
+    ]);
+}
+
 #[test]
 fn two_ranks_that_wait_for_each_other() {
     let folder = program(

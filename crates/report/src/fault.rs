@@ -55,15 +55,11 @@ fn backtrace(program: &Program, core: &Frozen<'_>) -> Vec<Frame> {
 
 /// The instruction at the pc, if there is memory.
 fn instruction(core: &Frozen<'_>) -> String {
-    let halfword = |address: u32| {
-        let mut bytes = [0; 2];
-        (core.read_memory)(address, &mut bytes).then(|| u32::from(u16::from_le_bytes(bytes)))
-    };
-    let Some(low) = halfword(core.pc) else {
-        return "no instruction".to_owned();
-    };
-    let high = halfword(core.pc.wrapping_add(2)).unwrap_or(0);
-    weft_isa::disassemble_bits(high << 16 | low, core.pc)
+    let bits = core.code(core.pc);
+    bits.map_or_else(
+        || "no instruction".to_owned(),
+        |bits| weft_isa::disassemble_bits(bits, core.pc),
+    )
 }
 
 /// What went wrong and what is likely to help.

@@ -71,11 +71,22 @@ impl FunctionTable {
 
     /// The name of the function whose code is at the address.
     pub(crate) fn name(&self, address: u32) -> Option<&str> {
+        Some(self.at(address)?.name.as_str())
+    }
+
+    /// The first address of the function whose code is at the address, and the address after its last byte.
+    pub(crate) fn bounds(&self, address: u32) -> Option<(u32, u32)> {
+        let function = self.at(address)?;
+        Some((function.address as u32, function.end as u32))
+    }
+
+    fn at(&self, address: u32) -> Option<&Function> {
         let address = u64::from(address);
-        let functions = &self.functions;
-        let after = functions.partition_point(|function| function.address <= address);
-        let function = &functions[after.checked_sub(1)?];
-        (address < function.end).then_some(function.name.as_str())
+        let after = self
+            .functions
+            .partition_point(|function| function.address <= address);
+        let function = &self.functions[after.checked_sub(1)?];
+        (address < function.end).then_some(function)
     }
 }
 

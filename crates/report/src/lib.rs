@@ -23,6 +23,7 @@ pub mod stack;
 pub mod summary;
 pub mod symbols;
 pub mod table;
+mod tail_calls;
 pub mod trace;
 pub mod wave;
 pub mod workload;

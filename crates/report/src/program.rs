@@ -4,6 +4,7 @@ use crate::library::LibraryState;
 use crate::probes::{Operation, Probes};
 use crate::stack::{Frozen, Unwinder};
 use crate::symbols::{Location, SourceFolders, Symbols};
+use crate::tail_calls::TailCalls;
 
 /// How many calls up a wait is looked for: the library may wait in a function of its own.
 const CALLS_TO_PROBE: usize = 8;
@@ -33,11 +34,21 @@ impl Program {
     }
 
     /// Where a core is and how it came there, the innermost function first; at most `limit` functions with code of their
-    /// own.
+    /// own, those that a tail call has replaced among them.
     pub fn backtrace(&self, core: &Frozen<'_>, limit: usize) -> Vec<Location> {
-        let activations = self.unwinder.activations(core, limit).into_iter();
-        let located = activations.map(|activation| self.symbols.locate(activation.address));
-        located.collect()
+        let activations = self.unwinder.activations(core, limit);
+        let addresses: Vec<u32> = activations.iter().map(|active| active.address).collect();
+        let functions = &self.symbols.functions;
+        let calls = TailCalls { functions, core };
+        let calls = addresses
+            .windows(2)
+            .map(|pair| calls.between(pair[0], pair[1]));
+        let replaced = calls.chain([Vec::new()]);
+        let all = addresses.iter().zip(replaced);
+        let all = all.flat_map(|(&address, replaced)| std::iter::once(address).chain(replaced));
+        all.take(limit)
+            .map(|address| self.symbols.locate(address))
+            .collect()
     }
 
     /// What the message library waits for on this core, if it does.

@@ -28,6 +28,16 @@ impl Frozen<'_> {
         let mut bytes = [0; 4];
         (self.read_memory)(address, &mut bytes).then(|| u32::from_le_bytes(bytes))
     }
+
+    /// The bits of the instruction at the address, and of what follows a short one if there is memory.
+    pub(crate) fn code(&self, address: u32) -> Option<u32> {
+        let halfword = |address: u32| {
+            let mut bytes = [0; 2];
+            (self.read_memory)(address, &mut bytes).then(|| u32::from(u16::from_le_bytes(bytes)))
+        };
+        let high = halfword(address.wrapping_add(2)).unwrap_or(0);
+        Some(high << 16 | halfword(address)?)
+    }
 }
 
 /// A function that has been called and has not returned.

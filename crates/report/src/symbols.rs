@@ -25,7 +25,7 @@ pub struct SourceFolders {
 
 /// The functions and source lines of one program.
 pub struct Symbols {
-    functions: FunctionTable,
+    pub(crate) functions: FunctionTable,
     dwarf: Option<addr2line::Context<Reader>>,
     /// The functions of MPI that the program has of its own, for profiling.
     interposed: HashSet<String>,
