@@ -36,6 +36,89 @@ fn inline_assembly_may_name_control_registers() {
     folder.weft("run --quiet -n 1 cause.c").exits(0);
 }
 
+/// What is compiled without link-time optimization: a function that sends.
+const GIVES: &str = "#include <mpi.h>
+int give(int value) { return MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD); }
+";
+const TAKES: &str = "#include <mpi.h>
+#include <stdio.h>
+int give(int value);
+int main(int argc, char **argv) {
+    int rank, got;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        give(7);
+    } else {
+        MPI_Recv(&got, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        printf(\"%d\\n\", got);
+    }
+    return MPI_Finalize();
+}
+";
+
+/// A folder with takes.c, and with gives.o for the chip and for this machine.
+fn objects() -> Folder {
+    let folder = Folder::with("takes.c", TAKES);
+    std::fs::write(folder.path("gives.c"), GIVES).expect("a source");
+    folder
+        .weft(&format!("run -q -n 1 --keep kept {HELLO}"))
+        .exits(0);
+    let include = concat!(env!("CARGO_MANIFEST_DIR"), "/../lib/include");
+    let chip = "-march=rv32imac -mabi=ilp32 --specs=picolibc.specs -I kept -o gives.o";
+    for (compiler, flags) in [("riscv64-unknown-elf-gcc", chip), ("cc", "-o native.o")] {
+        let mut command = std::process::Command::new(compiler);
+        command
+            .args(flags.split(' '))
+            .args(["-I", include, "-c", "gives.c"]);
+        let status = command.current_dir(folder.path("")).status();
+        assert!(status.expect(compiler).success());
+    }
+    folder
+}
+
+#[test]
+fn object_files_are_a_part_of_the_program() {
+    let folder = objects();
+    for command in [
+        "run -q -n 2 takes.c gives.o",
+        "run -q -n 2 -O 0 gives.o takes.c",
+        "run -q -n 2 --platform host takes.c native.o",
+    ] {
+        assert_eq!(folder.weft(command).exits(0).stdout, "7\n", "{command}");
+    }
+    let sizes = folder.weft("size takes.c gives.o").exits(0).stdout;
+    assert!(sizes.contains("program"), "{sizes}");
+}
+
+#[test]
+fn object_files_of_other_machines_are_refused() {
+    let folder = objects();
+    std::fs::write(folder.path("text.o"), "int give;").expect("a file");
+    for (command, said) in [
+        (
+            "run -q takes.c native.o",
+            "native.o: a 64-bit, little-endian program for",
+        ),
+        ("run -q takes.c text.o", "text.o: not an ELF file"),
+        (
+            "run -q --platform cortex16-fpu takes.c gives.o",
+            "-mabi=ilp32f",
+        ),
+        (
+            "run -q --platform host -n 2 takes.c gives.o",
+            "gives.o is no object file of this machine",
+        ),
+        ("run -q takes.c nothing.o", "cannot read nothing.o"),
+        (
+            "run -q takes.c kept/hello.elf",
+            "give C and object files, or one executable",
+        ),
+    ] {
+        folder.weft(command).exits(2).says(&[said]);
+    }
+}
+
 #[test]
 fn platforms_with_equal_headers_share_a_library() {
     let folder = Folder::with("first.toml", "extends = \"asip8\"\n");

@@ -47,6 +47,16 @@ pub fn is_source(file: &Path) -> bool {
         .is_some_and(|extension| ["c", "S", "s"].iter().any(|known| extension == *known))
 }
 
+/// Whether a file is an object file, by its name.
+pub fn is_object(file: &Path) -> bool {
+    file.extension() == Some("o".as_ref())
+}
+
+/// Whether a program is made of such a file and others: a source or an object file.
+pub fn is_part(file: &Path) -> bool {
+    is_source(file) || is_object(file)
+}
+
 /// An object file's name; numbered, since two sources in different folders may share a name.
 pub fn object_name(number: usize, source: &Path) -> String {
     let stem = source.file_stem().unwrap_or_default().to_string_lossy();

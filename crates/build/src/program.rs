@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::cache::{self, Key};
-use crate::compiler::Compiler;
+use crate::compiler::{is_object, Compiler};
 
 /// The files of a program in the cache: itself, and what the compiler has said about it.
 const PROGRAM: &str = "program.elf";
@@ -15,18 +15,20 @@ const SAID: &str = "said";
 /// With this the assembler reads a file that the preprocessor does not see.
 const INCLUDES: &[u8] = b".incbin";
 
-/// Everything that decides what a program of these files is: what they have in common with others, `common`, the flags, and the files as
-/// the preprocessor leaves them. None if one of them has more in it than that.
+/// Everything that decides what a program of these files is: what they have in common with others, `common`, the flags, the object files
+/// among them, and the others as the preprocessor leaves them. None if one of these has more in it than that.
 ///
 /// # Errors
-/// When the compiler cannot be run.
+/// When the compiler cannot be run, or an object file cannot be read.
 pub fn key(
     common: Key,
     compiler: &Compiler,
     files: &[PathBuf],
     flags: &[OsString],
 ) -> Result<Option<Key>> {
-    let Some(texts) = compiler.preprocess(files, flags)? else {
+    let (objects, sources): (Vec<_>, Vec<_>) =
+        files.iter().cloned().partition(|file| is_object(file));
+    let Some(texts) = compiler.preprocess(&sources, flags)? else {
         return Ok(None);
     };
     let mut key = common;
@@ -37,6 +39,9 @@ pub fn key(
         .iter()
         .for_each(|flag| key.add(flag.as_encoded_bytes()));
     texts.iter().for_each(|text| key.add(text));
+    for object in objects {
+        key.add(read(&object)?);
+    }
     let reads_more = |text: &Vec<u8>| text.windows(INCLUDES.len()).any(|at| at == INCLUDES);
     Ok((!texts.iter().any(reads_more)).then_some(key))
 }
@@ -57,20 +62,28 @@ pub fn made<T>(
         std::fs::copy(program, place.join(PROGRAM))?;
         Ok(std::fs::write(place.join(SAID), said)?)
     };
-    let read = |place: &Path| {
+    let cached = |place: &Path| {
         let said = std::fs::read_to_string(place.join(SAID))?;
         Ok((take(&place.join(PROGRAM))?, said))
     };
     let (taken, said) = match key {
-        Some(key) => cache::recent(key, make, read)?,
+        Some(key) => cache::recent(key, make, cached)?,
         None => {
             let place = temporary_folder()?;
             make(place.path())?;
-            read(place.path())?
+            cached(place.path())?
         }
     };
     eprint!("{said}");
     Ok(taken)
+}
+
+/// An object file's bytes.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn read(object: &Path) -> Result<Vec<u8>> {
+    std::fs::read(object).with_context(|| format!("cannot read {}", object.display()))
 }
 
 fn temporary_folder() -> Result<tempfile::TempDir> {

@@ -93,7 +93,7 @@ Exit status:
   124  --timeout was reached
   130  interrupted by Ctrl-C")]
 pub struct RunArguments {
-    /// C files, compiled together as one program, or one ELF file, or one task graph (.toml)
+    /// C and object files (.o), which make one program, or one executable, or one task graph (.toml)
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required_unless_present = "core")]
     pub files: Vec<PathBuf>,
     /// How the C files are compiled, and for which chip
@@ -105,7 +105,7 @@ pub struct RunArguments {
     /// How time is advanced; both give the same cycles
     #[arg(long, value_enum, default_value = "fast")]
     pub engine: EngineChoice,
-    /// Give a core (core3, or 3) or the PC (pc) a program of its own, a C or ELF file (repeatable)
+    /// Give a core (core3, or 3) or the PC (pc) a program of its own, a C file or an executable (repeatable)
     #[arg(long, value_name = "PLACE=FILE", value_parser = placed_program)]
     pub core: Vec<OwnProgram>,
     /// Put the bytes of FILE, of a C file those of its program, at the memory device or program symbol NAME before the start (repeatable)

@@ -66,7 +66,7 @@ pub struct ElfError {
 pub enum ElfProblem {
     /// It does not begin as an ELF file does.
     #[error(
-        "not an ELF file; give a C source (.c) or an executable linked for a 32-bit RISC-V core"
+        "not an ELF file; give C sources (.c), object files (.o) or an executable, compiled for a 32-bit RISC-V core"
     )]
     NotElf,
     /// Its headers or contents contradict each other or end too early.
@@ -82,6 +82,9 @@ pub enum ElfProblem {
     /// What it is instead of an executable, and the remedy.
     #[error("{0}, not an executable; {1}")]
     NotExecutable(&'static str, &'static str),
+    /// An object file that the linker cannot put together with those of a program.
+    #[error("{0}; {1}")]
+    WrongObject(&'static str, &'static str),
     /// It needs registers that the cores lack, or lacks some that they have.
     #[error("compiled for {0}, which these cores lack; compile with -march=rv32imac -mabi=ilp32")]
     WrongAbi(&'static str),
@@ -132,6 +135,39 @@ impl Image {
     /// The function or object called `name`; a global one if there are several.
     pub fn symbol(&self, name: &str) -> Option<Symbol> {
         self.symbols.get(name).copied()
+    }
+}
+
+/// Checks that an object file can be part of a program for 32-bit RISC-V cores that pass floating-point numbers in registers of their
+/// own or, without `passes_floats`, in those for integers.
+///
+/// # Errors
+/// It cannot: why, with `name` in front.
+pub fn check_object(name: &str, bytes: &[u8], passes_floats: bool) -> Result<(), ElfError> {
+    check_linkable(bytes, passes_floats).map_err(|problem| ElfError {
+        file: name.to_string(),
+        problem,
+    })
+}
+
+fn check_linkable(bytes: &[u8], floats: bool) -> Result<(), ElfProblem> {
+    check_identity(bytes)?;
+    let file: ElfFile32<LittleEndian> = ElfFile32::parse(bytes).map_err(damaged)?;
+    let wrong = |kind, remedy| Err(ElfProblem::WrongObject(kind, remedy));
+    if file.elf_header().e_type(LittleEndian) != elf::ET_REL {
+        return wrong(
+            "not an object file, though it is named .o",
+            "compile it with -c",
+        );
+    }
+    check_registers(&file)?;
+    match (passes_floats(&file), floats) {
+        (true, false) => Err(ElfProblem::WrongAbi("floating-point registers")),
+        (false, true) => wrong(
+            "compiled for cores without floating-point registers, and these cores have them",
+            "compile with -march=rv32imafc -mabi=ilp32f",
+        ),
+        _ => Ok(()),
     }
 }
 
@@ -204,6 +240,11 @@ fn check_kind(file: &ElfFile32<LittleEndian>) -> Result<(), ElfProblem> {
         elf::ET_DYN => return not_executable("position-independent code", no_pie),
         _ => return not_executable("an ELF file of another kind", "link a program"),
     }
+    check_registers(file)
+}
+
+fn check_registers(file: &ElfFile32<LittleEndian>) -> Result<(), ElfProblem> {
+    let header: &FileHeader32<LittleEndian> = file.elf_header();
     let flags = header.e_flags(LittleEndian);
     match flags & elf::EF_RISCV_FLOAT_ABI {
         _ if flags & elf::EF_RISCV_RVE != 0 => {

@@ -12,7 +12,7 @@ use super::BuildArguments;
   weft disasm apps/hello/hello.c --function main   the code of one function
   weft disasm --source program.elf                 all code, between the lines of source it came from")]
 pub struct DisasmArguments {
-    /// C files, compiled together as one program, or one ELF file
+    /// C and object files (.o), which make one program, or one executable
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
     pub files: Vec<PathBuf>,
     /// Only the function NAME (repeatable)

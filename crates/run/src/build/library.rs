@@ -14,6 +14,7 @@ use anyhow::{Context, Result};
 use weft_build::cache::{self, Key};
 use weft_build::compiler::{object_name, Compiler, Step};
 use weft_build::home;
+use weft_build::program::read;
 use weft_build::recipe::{Interface, Recipe};
 use weft_launch::build::library_macros;
 use weft_sim::platform::{c_header, Platform};
@@ -176,10 +177,8 @@ impl Library {
     }
 
     fn used_by(&self, objects: &[PathBuf]) -> Result<Vec<Part<'_>>> {
-        let read = |path: &PathBuf| {
-            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
-        };
-        let objects: Vec<Vec<u8>> = objects.iter().map(read).collect::<Result<_>>()?;
+        let objects = objects.iter().map(|object| read(object));
+        let objects: Vec<Vec<u8>> = objects.collect::<Result<_>>()?;
         let mut parts = self.parts();
         parts.retain(|part| {
             part.is_none_or(|one| objects.iter().any(|object| one.is_used_by(object)))

@@ -11,10 +11,11 @@ use std::sync::Arc;
 
 use anyhow::{anyhow, Context, Result};
 use weft_build::cache::{self, Key};
-use weft_build::compiler::steps;
+use weft_build::compiler::{is_object, steps};
 use weft_build::program;
 use weft_build::recipe::Recipe;
 use weft_isa::user::UserInstructions;
+use weft_sim::elf::check_object;
 use weft_sim::platform::{linker_script, two_interfaces, Platform};
 
 use crate::observer::Observer;
@@ -36,6 +37,8 @@ pub struct Builder {
     program_flags: Vec<OsString>,
     /// Whether programs are to be small rather than fast.
     is_small: bool,
+    /// Whether they pass floating-point numbers in registers of their own.
+    passes_floats: bool,
     keep: Option<PathBuf>,
 }
 
@@ -43,7 +46,7 @@ pub struct Builder {
 pub struct Built {
     /// The ELF file's bytes.
     pub elf: Vec<u8>,
-    /// A name for messages: the first source file.
+    /// A name for messages: the first file.
     pub name: String,
 }
 
@@ -76,6 +79,7 @@ impl Builder {
             user_header,
             program_flags,
             is_small: ["s", "z"].contains(&spec.optimization.as_str()),
+            passes_floats: platform.cores.float.is_some(),
             keep,
         })
     }
@@ -85,8 +89,8 @@ impl Builder {
         &self.library.compiler.version
     }
 
-    /// Compiles C files with these macros, `NAME=VALUE`, and links them as one program. The observer is told when a part of the
-    /// library is compiled first.
+    /// Compiles C files with these macros, `NAME=VALUE`, and links them and object files as one program. The observer is told when a
+    /// part of the library is compiled first.
     ///
     /// # Errors
     /// When the compiler or the linker refuses; it has then printed why.
@@ -128,11 +132,15 @@ impl Builder {
         folder: &Path,
         observer: &mut dyn Observer,
     ) -> Result<(PathBuf, String)> {
-        let mut steps = steps(files.iter().cloned(), folder);
+        let (given, sources): (Vec<_>, Vec<_>) =
+            files.iter().cloned().partition(|file| is_object(file));
+        given.iter().try_for_each(|object| self.check(object))?;
+        let mut steps = steps(sources.into_iter(), folder);
         let mut all = steps.iter_mut();
         all.try_for_each(|step| described::replace(step, &self.instructions))?;
         let said = self.library.compiler.compile_and_tell(&steps, flags)?;
-        let mut objects: Vec<PathBuf> = steps.into_iter().map(|step| step.object).collect();
+        let compiled = steps.into_iter().map(|step| step.object);
+        let mut objects: Vec<PathBuf> = compiled.chain(given).collect();
         let output = folder.join("program.elf");
         let script = folder.join(LINKER_SCRIPT);
         std::fs::write(&script, &self.linker_script)?;
@@ -157,6 +165,13 @@ impl Builder {
         }
     }
 
+    /// Holds that an object file can be linked with the program's own and the library's.
+    fn check(&self, object: &Path) -> Result<()> {
+        let bytes = program::read(object)?;
+        let name = object.display().to_string();
+        Ok(check_object(&name, &bytes, self.passes_floats)?)
+    }
+
     /// The conditions of the linker script that a program has not kept, by what the linker has said.
     fn limit(&self, said: &str) -> Option<String> {
         let words = |line: &str| line.rsplit_once("ld: ").map(|(_, words)| words.to_owned());
@@ -166,7 +181,7 @@ impl Builder {
         (!found.is_empty()).then(|| found.join("\n"))
     }
 
-    /// The linker's map of a program made of these C files, also of one that is too large for the platform.
+    /// The linker's map of a program made of these files, also of one that is too large for the platform.
     ///
     /// # Errors
     /// When the compiler or the linker refuses; it has then printed why.

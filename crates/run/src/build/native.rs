@@ -3,8 +3,9 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
-use weft_build::compiler::is_source;
+use anyhow::{ensure, Context, Result};
+use weft_build::compiler::{is_object, is_part};
+use weft_build::program::read;
 use weft_launch::build::{library_macros, Native};
 
 use super::described;
@@ -22,7 +23,7 @@ pub fn library(trace: Option<&Path>, spec: &BuildSpec) -> Result<Native> {
     }
 }
 
-/// The program that `files` are: one that is there, or C files, which are compiled to `output` with further `macros`.
+/// The program that `files` are: one that is there, or C files, which are compiled to `output` with further `macros`, and object files.
 ///
 /// # Errors
 /// When there is no such file, or the compiler refuses; it has then printed why.
@@ -34,12 +35,14 @@ pub fn program(
     output: PathBuf,
 ) -> Result<PathBuf> {
     if let [program] = files {
-        if !is_source(program) {
+        if !is_part(program) {
             let found = program.canonicalize();
             return found.with_context(|| format!("cannot read {}", program.display()));
         }
     }
     files.iter().try_for_each(|file| described::refuse(file))?;
+    let mut objects = files.iter().filter(|file| is_object(file));
+    objects.try_for_each(|object| check(object))?;
     let mut flags = vec![
         "-g".into(),
         OsString::from(format!("-O{}", spec.optimization)),
@@ -49,4 +52,25 @@ pub fn program(
     flags.extend(spec.flags.iter().map(OsString::from));
     library.program(files, &flags, spec.flags.is_empty(), &output)?;
     Ok(output)
+}
+
+/// Holds that an object file is one of this machine's kind.
+fn check(object: &Path) -> Result<()> {
+    let found = kind(&read(object)?);
+    ensure!(
+        found.is_some() && found == kind(&read(Path::new("/proc/self/exe"))?),
+        "{} is no object file of this machine: compile it with weftcc -c",
+        object.display()
+    );
+    Ok(())
+}
+
+/// The class, byte order and machine of an ELF file.
+fn kind(elf: &[u8]) -> Option<[u8; 4]> {
+    match *elf {
+        [0x7F, b'E', b'L', b'F', class, order, ..] => elf
+            .get(18..20)
+            .map(|machine| [class, order, machine[0], machine[1]]),
+        _ => None,
+    }
 }

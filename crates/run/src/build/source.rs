@@ -1,10 +1,10 @@
-//! Where a program comes from: C files are compiled, an ELF file is taken as it is.
+//! Where a program comes from: C files are compiled and linked with object files, an executable is taken as it is.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{bail, Context, Result};
-use weft_build::compiler::is_source;
+use weft_build::compiler::is_part;
 use weft_build::home;
 use weft_report::symbols::SourceFolders;
 use weft_sim::elf::Image;
@@ -54,7 +54,7 @@ impl<'a> ProgramSource<'a> {
         Ok(Arc::new(Image::parse(&built.name, built.elf)?))
     }
 
-    /// The program that `files` are: C files together, or one ELF file.
+    /// The program that `files` are: C and object files together, or one executable.
     ///
     /// # Errors
     /// When a file cannot be read, the mixture makes no program, or it does not compile.
@@ -63,7 +63,7 @@ impl<'a> ProgramSource<'a> {
             readable(file)?;
         }
         match files {
-            [elf] if !is_source(elf) => Ok(Built {
+            [elf] if !is_part(elf) => Ok(Built {
                 elf: std::fs::read(elf)?,
                 name: elf.display().to_string(),
             }),
@@ -77,10 +77,10 @@ impl<'a> ProgramSource<'a> {
     }
 
     fn compile(&mut self, files: &[PathBuf]) -> Result<Built> {
-        if let Some(other) = files.iter().find(|file| !is_source(file)) {
+        if let Some(other) = files.iter().find(|file| !is_part(file)) {
             bail!(
-                "{} is not a C file (its name does not end in .c, .S or .s), and an ELF file cannot be combined with \
-                 other files; give C files, or one ELF file",
+                "{} is no C or object file (its name does not end in .c, .S, .s or .o), and an executable cannot be combined \
+                 with other files; give C and object files, or one executable",
                 other.display()
             );
         }
@@ -97,7 +97,7 @@ fn readable(file: &Path) -> Result<()> {
         std::fs::File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
     if opened.metadata()?.is_dir() {
         let file = file.display();
-        bail!("{file} is a folder; give C files, or one ELF file");
+        bail!("{file} is a folder; give C and object files, or one executable");
     }
     Ok(())
 }

@@ -91,10 +91,13 @@ pub fn files(
             Ok(None)
         }
         ([], files) if files.iter().all(|file| is_source(file)) => Ok(Some(files.to_vec())),
-        ([], files) => bail!(
-            "{} is a program for the cores of the chip, which the PC cannot run; give the PC its own with --core pc=FILE",
-            files[0].display()
-        ),
+        ([], files) => {
+            let other = files.iter().find(|file| !is_source(file));
+            bail!(
+                "{} is for the cores of the chip, and the PC cannot run it; give the PC a program of its own with --core pc=FILE",
+                other.unwrap_or(&files[0]).display()
+            )
+        }
     }
 }
 

@@ -28,7 +28,7 @@ pub use recordings::{Recordings, WaveSpec};
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RunSpec {
-    /// C files, compiled together as one program, or one ELF file, or one task graph (`.toml`).
+    /// C and object files, which make one program, or one executable, or one task graph (`.toml`).
     pub files: Vec<PathBuf>,
     /// Programs of single cores, and of the PC.
     pub own: Vec<OwnProgram>,
@@ -66,7 +66,7 @@ pub struct RunSpec {
 pub struct OwnProgram {
     /// Where it runs.
     pub place: Place,
-    /// A C or ELF file.
+    /// A C file or an executable.
     pub file: PathBuf,
 }
 

@@ -140,6 +140,37 @@ fn other_calling_conventions_are_refused() {
 }
 
 #[test]
+fn objects_that_cannot_be_linked_are_refused() {
+    const FLOATS: u8 = 1 | 2;
+    let object = |flags: u8| {
+        let mut bytes = patched(16, 1);
+        bytes[36] = flags;
+        bytes
+    };
+    for (bytes, floats, expected) in [
+        (object(1), false, ""),
+        (object(FLOATS), true, ""),
+        (
+            object(FLOATS),
+            false,
+            "a.o: compiled for floating-point registers",
+        ),
+        (object(1), true, "-mabi=ilp32f"),
+        (object(1 | 4), true, "registers of double precision"),
+        (executable(&[CODE]), false, "a.o: not an object file"),
+        (patched(18, 62), false, "program for x86-64"),
+        (b"int a;".to_vec(), false, "a.o: not an ELF file"),
+    ] {
+        let said = check_object("a.o", &bytes, floats);
+        let said = said.map_or_else(|error| error.to_string(), |()| String::new());
+        assert!(
+            said.contains(expected) && said.is_empty() == expected.is_empty(),
+            "{said}"
+        );
+    }
+}
+
+#[test]
 fn every_cut_is_noticed() {
     let whole = executable(&[CODE, DATA]);
     for length in 4..whole.len() {
