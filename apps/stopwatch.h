@@ -1,4 +1,4 @@
-/* Timing a call to the cycle, for the programs in this folder that measure.
+/* Timing a call to the cycle, for the programs that measure; on this machine to the nanosecond of its clock.
  *
  * All cores read the same cycle counter. The reading before a call issues in the cycle before it, the reading behind it
  * in the first cycle after it, so that the call took the difference less one, also when the readings are on different
@@ -14,9 +14,29 @@
 #include <weft/platform.h>
 
 #define SIDE __attribute__((noipa)) static
-typedef const volatile uint32_t counter;
 
+#ifdef WEFT_TIMER_MTIME
+typedef const volatile uint32_t counter;
 #define COUNTER ((counter *)WEFT_TIMER_MTIME)
+
+static inline uint32_t reading_of(counter *cycles)
+{
+    return *cycles;
+}
+#else
+#include <time.h>
+
+/* Processes of one machine read the same clock. The cycles of the functions below are its nanoseconds. */
+typedef const clockid_t counter;
+#define COUNTER (&(counter){CLOCK_MONOTONIC})
+
+static inline uint32_t reading_of(counter *clock)
+{
+    struct timespec now;
+    clock_gettime(*clock, &now);
+    return (uint32_t)now.tv_sec * UINT32_C(1000000000) + (uint32_t)now.tv_nsec;
+}
+#endif
 
 /* Keeps what stands before it there. */
 #define IN_ORDER __asm__ volatile("" : : : "memory")
@@ -24,7 +44,7 @@ typedef const volatile uint32_t counter;
 /* The cycle before a call. */
 static inline uint32_t before(counter *cycles)
 {
-    const uint32_t cycle = *cycles;
+    const uint32_t cycle = reading_of(cycles);
     IN_ORDER;
     return cycle;
 }
@@ -33,14 +53,14 @@ static inline uint32_t before(counter *cycles)
 static inline uint32_t after(counter *cycles)
 {
     IN_ORDER;
-    return *cycles;
+    return reading_of(cycles);
 }
 
-/* Lets at least so many cycles pass. */
+/* Lets at least this number of cycles pass. */
 static inline void pass(uint32_t cycles)
 {
-    const uint32_t start = *COUNTER;
-    while (*COUNTER - start < cycles) {
+    const uint32_t start = reading_of(COUNTER);
+    while (reading_of(COUNTER) - start < cycles) {
     }
 }
 

@@ -9,6 +9,8 @@ use clap::{Args, ValueEnum, ValueHint};
 #[command(after_help = "Examples:
   weft bench --quick               the simulator's speed in a few seconds
   weft bench library               cycles of a message on each link, over its size
+  weft bench library --platform host
+                                   nanoseconds of a message between processes of this machine
   weft bench sensitivity           what parameters that asip does not state do to its rows
   weft bench mpi --json mpi.json   messages between two processes of this machine")]
 pub struct BenchArguments {
@@ -18,6 +20,9 @@ pub struct BenchArguments {
     /// Shorter programs, one run of each
     #[arg(long)]
     pub quick: bool,
+    /// Measure `library` on this platform alone; `host` is this machine's own processes
+    #[arg(short, long, value_name = "NAME")]
+    pub platform: Option<String>,
     /// The paper that `sensitivity` is about
     #[arg(long, value_name = "NAME", default_value = "asip")]
     pub paper: String,
@@ -34,7 +39,7 @@ pub struct BenchArguments {
 pub enum BenchSubject {
     /// Simulated instructions and messages per second of this machine's time
     Speed,
-    /// What a message costs on each link of the library, over its size
+    /// What a message costs on each link of the library, over its size: all simulated ones, or that of --platform
     Library,
     /// How rows of `weft paper` move when a parameter that the source does not state is halved or doubled
     Sensitivity,

@@ -1,18 +1,20 @@
 //! What a message costs on each link of the library, over its size (`bench/library`).
 
-use anyhow::Result;
+use anyhow::{ensure, Result};
 use serde_json::{json, Map, Value};
 use weft_explore::measurements::Measurements;
 use weft_explore::paper::{campaign, Paper};
 use weft_report::table::{right, Table};
+use weft_run::PlatformSpec;
 
+use super::processes;
 use crate::arguments::bench::BenchArguments;
 use crate::files::write_record;
 use crate::paper::{progress::Progress, status};
 use crate::terminal::{print, tell};
 
 /// What is measured, and the word with which its cases begin.
-const WAYS: [(&str, &str); 5] = [
+pub(super) const WAYS: [(&str, &str); 5] = [
     (
         "early",
         "from the call of MPI_Send to the return of MPI_Recv, which waits",
@@ -30,13 +32,24 @@ const WAYS: [(&str, &str); 5] = [
 ];
 
 /// Carries out `weft bench library`: a table for each way, a row for each number of bytes, a column for each platform. The exit
-/// status, which tells of programs that have failed, and of an interrupt; then there are no tables.
+/// status, which tells of programs that have failed, and of an interrupt; then there are no tables. If a platform was named, it alone.
 ///
 /// # Errors
-/// When the figures cannot be written.
+/// When it is none that is measured, or the figures cannot be written.
 pub fn bench(arguments: &BenchArguments) -> Result<u8> {
+    if arguments.platform.as_deref() == Some(PlatformSpec::HOST) {
+        processes::bench(arguments)?;
+        return Ok(0);
+    }
     let links = Paper::read(&Paper::measurements()?, "library")?;
-    let experiments = links.experiments(arguments.quick)?;
+    let mut experiments = links.experiments(arguments.quick)?;
+    if let Some(platform) = &arguments.platform {
+        experiments.retain(|experiment| experiment.on == *platform);
+        ensure!(
+            !experiments.is_empty(),
+            "there are no messages to measure on {platform}: without --platform the table has all chips that there are, and host has its own"
+        );
+    }
     let mut on: Vec<String> = Vec::new();
     for experiment in &experiments {
         if !on.contains(&experiment.on) {

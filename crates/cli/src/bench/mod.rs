@@ -3,12 +3,13 @@
 mod library;
 mod mpi;
 mod network;
+mod processes;
 mod sensitivity;
 mod speed;
 mod trace;
 mod tune;
 
-use anyhow::Result;
+use anyhow::{ensure, Result};
 use weft_run::{RunResult, RunSpec, Unobserved};
 
 use crate::arguments::bench::{BenchArguments, BenchSubject};
@@ -19,6 +20,10 @@ use crate::terminal::tell;
 /// # Errors
 /// When a program does not build or run, or the figures cannot be written.
 pub fn bench(arguments: &BenchArguments) -> Result<u8> {
+    ensure!(
+        arguments.platform.is_none() || arguments.what == BenchSubject::Library,
+        "--platform is for `weft bench library`"
+    );
     match arguments.what {
         BenchSubject::Library => return library::bench(arguments),
         BenchSubject::Speed => speed::bench(arguments)?,
