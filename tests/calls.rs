@@ -253,7 +253,10 @@ int main(void) {{
     for number in ["16", "31"] {
         attach(&format!("weft_system_call_attach({number}, serve)")).exits(0);
     }
-    for attached in ["weft_interrupt_attach_cause(32, 0, 0)", "weft_interrupt_attach(1000, 0, 0)"] {
+    for attached in [
+        "weft_interrupt_attach_cause(32, 0, 0)",
+        "weft_interrupt_attach(1000, 0, 0)",
+    ] {
         let ended = attach(attached).exits(1);
         ended.says(&["an interrupt that this core does not have"]);
     }

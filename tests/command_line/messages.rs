@@ -76,6 +76,49 @@ int main(int argc, char **argv) {
     ]);
 }
 
+/// A loop over MPI_Test that does nothing else never ends, as its registers and memory show.
+#[test]
+fn ranks_that_test_for_ever() {
+    let receive = "MPI_Request request; int done = 0;
+    MPI_Irecv(&value, 1, MPI_INT, 1 - rank, 7, MPI_COMM_WORLD, &request);";
+    let folder = program(&format!(
+        "{receive} while (!done) MPI_Test(&request, &done, MPI_STATUS_IGNORE);"
+    ));
+    let pieces = [
+        "deadlock",
+        "rank 0 (core 0) and rank 1 (core 1) run",
+        "program.c:12 in main",
+    ];
+    in_both_engines(&folder).exits(DEADLOCK).says(&pieces);
+    let folder = program(&format!(
+        "{receive} if (rank == 0) MPI_Wait(&request, MPI_STATUS_IGNORE);
+        while (!done) MPI_Iprobe(1 - rank, 8, MPI_COMM_WORLD, &done, MPI_STATUS_IGNORE);"
+    ));
+    let waits = "rank 0 (core 0) waits in MPI_Wait for a message from rank 1, tag 7";
+    in_both_engines(&folder)
+        .exits(DEADLOCK)
+        .says(&[waits, "rank 1 (core 1) runs"]);
+}
+
+/// One that counts, or looks at the clock, may end by itself.
+#[test]
+fn ranks_that_test_until_they_have_had_enough() {
+    for (condition, status) in [
+        ("tests++ < 300000", 0),
+        ("MPI_Wtime() < 0.05", 0),
+        ("tests++ >= 0", FAILED),
+    ] {
+        let folder = program(&format!(
+            "int done = 0, tests = 0;
+            while (!done && {condition}) MPI_Iprobe(1 - rank, 7, MPI_COMM_WORLD, &done, MPI_STATUS_IGNORE);
+            (void)tests; (void)value;"
+        ));
+        folder
+            .weft("run --quiet -n 2 --max-cycles 40000000 program.c")
+            .exits(status);
+    }
+}
+
 #[test]
 fn two_ranks_that_wait_for_each_other() {
     let folder = program(

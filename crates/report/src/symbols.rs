@@ -67,7 +67,7 @@ pub struct Frame {
 
 impl Frame {
     /// Whether the function is the user's, not the library's.
-    pub(crate) fn is_users(&self) -> bool {
+    pub fn is_users(&self) -> bool {
         let source = self.source.as_ref();
         source.is_some_and(|source| !source.in_library)
     }

@@ -26,6 +26,13 @@ impl Scene {
     pub fn blocked_at(&self) -> Option<Vec<Option<Frame>>> {
         self.standings.iter().map(blocked_at).collect()
     }
+
+    /// The cores of which that cannot be said.
+    pub fn not_blocked(&self) -> Vec<usize> {
+        let standings = self.standings.iter().enumerate();
+        let others = standings.filter(|(_, standing)| blocked_at(standing).is_none());
+        others.map(|(core, _)| core).collect()
+    }
 }
 
 fn blocked_at(standing: &Standing) -> Option<Option<Frame>> {

@@ -1,6 +1,7 @@
 //! A run on a simulated chip, from its programs to its facts.
 
 mod drive;
+mod repetition;
 mod standstill;
 mod wave;
 

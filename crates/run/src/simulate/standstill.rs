@@ -1,7 +1,9 @@
 //! Deadlocks of cores that poll. A core that waits in a loop of loads could always go on, so that the simulator never sees a chip in
 //! which none can. But where cores are joined by a bus, by switches and by messages alone, a call that waits for another core ends only
-//! when one of them changes something there. If all are in such calls, and nothing has changed for long, nothing ever will.
+//! when one of them changes something there. If all are in such calls, and nothing has changed for long, nothing ever will. Loops of the
+//! program's own over calls that return at once end in the same way, if they repeat exactly (`repetition.rs`).
 
+use super::repetition::is_endless;
 use weft_report::deadlock::Scene;
 use weft_report::symbols::Frame;
 use weft_report::workload::Workload;
@@ -21,6 +23,9 @@ pub struct Standstill {
     since: Cycle,
     changes: Option<u64>,
     places: Option<Vec<Option<Frame>>>,
+    /// When loops of the program's own are looked at, and how long later they are looked at again.
+    trial: Cycle,
+    until_next_trial: u64,
 }
 
 impl Standstill {
@@ -28,6 +33,7 @@ impl Standstill {
     pub fn watch(machine: &Machine) -> Option<Standstill> {
         machine.counts_all_changes().then_some(Standstill {
             next: Cycle(LOOK),
+            until_next_trial: PATIENCE,
             ..Standstill::default()
         })
     }
@@ -41,12 +47,34 @@ impl Standstill {
         let changes = machine.changes();
         let same = changes.is_some() && changes == self.changes;
         self.changes = changes;
-        let places = same.then(|| Scene::observe(machine, workload).blocked_at());
-        let places = places.flatten();
+        if !same {
+            self.places = None;
+            self.trial = machine.now() + PATIENCE;
+            return false;
+        }
+        let scene = Scene::observe(machine, workload);
+        self.waits_in_calls(machine, &scene) || self.repeats(machine, workload, &scene)
+    }
+
+    /// Whether all cores have been in the same calls for long.
+    fn waits_in_calls(&mut self, machine: &Machine, scene: &Scene) -> bool {
+        let places = scene.blocked_at();
         if places.is_none() || places != self.places {
             self.since = machine.now();
         }
         self.places = places;
         self.places.is_some() && machine.now().0 - self.since.0 >= PATIENCE
+    }
+
+    /// Whether those that are not in such calls turn in loops that will never end. Trying that costs time: it is tried again only after
+    /// twice as many cycles.
+    fn repeats(&mut self, machine: &Machine, workload: &Workload, scene: &Scene) -> bool {
+        if machine.now() < self.trial {
+            return false;
+        }
+        self.trial = machine.now() + self.until_next_trial;
+        self.until_next_trial *= 2;
+        let running = scene.not_blocked();
+        !running.is_empty() && is_endless(machine, workload, &running)
     }
 }

@@ -77,6 +77,11 @@ impl Machine {
         this.is_running() && this.time() == self.now
     }
 
+    /// Whether the instruction that a core issues next may read a clock or a counter.
+    pub fn reads_clock(&self, core: usize) -> bool {
+        self.cores[core].reads_clock()
+    }
+
     /// Lets a core that issues in the cycle that comes next issue the first of several instructions of it, as a debugger does that goes
     /// from one to the next; false, with nothing changed, if the cycle has only one left.
     pub fn issue_within_bundle(&mut self, core: usize) -> bool {

@@ -66,7 +66,7 @@ use std::sync::Arc;
 use sub_pipeline::SubPipeline;
 use timer::Timer;
 use trace::Trace;
-use weft_isa::Instruction;
+use weft_isa::{Instruction, Op};
 
 pub use faults::FaultCause;
 pub use host_call::HostCall;
@@ -172,6 +172,20 @@ impl Core {
     /// The instruction that the core will issue next, or that it waits in, if it is a legal one.
     pub fn next_instruction(&self) -> Option<Instruction> {
         self.pipeline.instruction()
+    }
+
+    /// Whether the next instruction may read the timer, a cycle counter or an instruction counter.
+    pub fn reads_clock(&self) -> bool {
+        /// Counters of machine mode and of user mode.
+        const COUNTERS: std::ops::Range<i32> = 0xB00..0xCA0;
+        self.next_instruction().is_some_and(|next| match next.op {
+            Op::Lb | Op::Lh | Op::Lw | Op::Lbu | Op::Lhu => {
+                let base = self.registers()[usize::from(next.rs1)];
+                let address = base.wrapping_add(next.imm as u32);
+                self.interrupts.timer.contains(address, 1)
+            }
+            _ => next.reads_csr() && COUNTERS.contains(&next.imm),
+        })
     }
 
     /// The mode in which the next instruction executes.

@@ -1,0 +1,122 @@
+//! Cores that poll in a loop of the program's own, over MPI_Test or MPI_Iprobe. Such a loop could end by itself: it may count, or look at
+//! a clock. But a core whose registers and memory are again what they were does the same for ever, if it has read no clock meanwhile and
+//! nothing around it changes.
+
+use weft_report::workload::Workload;
+use weft_sim::part::core::data_memory::DataMemory;
+use weft_sim::part::core::float::FloatUnit;
+use weft_sim::semihosting::{Call, Host, Memory, Reply, SemihostingError};
+use weft_sim::{Cycle, Engine, Machine, Outcome};
+
+/// How many cycles a turn of a loop may take to be noticed.
+const TURN: u64 = 1 << 15;
+
+/// Whether each of these cores turns in a loop with a call of the library in it that will never end. Tried on a copy of the machine.
+pub fn is_endless(machine: &Machine, workload: &Workload, cores: &[usize]) -> bool {
+    let mut tried = machine.clone();
+    let mut host = Outside::default();
+    let mut turns: Vec<Turn> = cores.iter().map(|&core| Turn::new(core)).collect();
+    let end = machine.now() + TURN;
+    while tried.now() < end {
+        if !turns
+            .iter_mut()
+            .all(|turn| turn.follow(&mut tried, workload))
+        {
+            return false;
+        }
+        if turns.iter().all(|turn| turn.is_closed) {
+            return machine.changes().is_some() && tried.changes() == machine.changes();
+        }
+        let next = Cycle(tried.now().0 + 1);
+        let outcome = tried.run(Engine::Step, next, &mut host);
+        if !matches!(outcome, Outcome::Reached) || host.is_asked {
+            return false;
+        }
+    }
+    false
+}
+
+/// One turn of the loop that a core is in.
+struct Turn {
+    core: usize,
+    /// As it was when the core was first seen to issue an instruction.
+    begin: Option<State>,
+    calls_library: bool,
+    is_closed: bool,
+}
+
+/// All of a core that decides what it does next.
+#[derive(PartialEq)]
+struct State {
+    pc: u32,
+    registers: [u32; 32],
+    float: Option<FloatUnit>,
+    memory: DataMemory,
+}
+
+impl Turn {
+    fn new(core: usize) -> Turn {
+        Turn {
+            core,
+            begin: None,
+            calls_library: false,
+            is_closed: false,
+        }
+    }
+
+    /// Looks at what the core issues in the cycle to come; false if the core reads a clock, after which its state says nothing.
+    fn follow(&mut self, machine: &mut Machine, workload: &Workload) -> bool {
+        while !self.is_closed && machine.issues_next(self.core) {
+            if machine.reads_clock(self.core) {
+                return false;
+            }
+            self.look(machine, workload);
+            if !machine.issue_within_bundle(self.core) {
+                break;
+            }
+        }
+        true
+    }
+
+    fn look(&mut self, machine: &Machine, workload: &Workload) {
+        let (core, program) = (machine.core(self.core), workload.program(self.core));
+        let pc = core.pc();
+        let Some(begin) = &self.begin else {
+            self.begin = Some(State::of(machine, self.core));
+            return;
+        };
+        let is_back = begin.pc == pc && begin.registers == core.registers();
+        self.is_closed = self.calls_library && is_back && *begin == State::of(machine, self.core);
+        self.calls_library |=
+            program.is_some_and(|program| !program.symbols.locate(pc).innermost().is_users());
+    }
+}
+
+impl State {
+    fn of(machine: &Machine, core: usize) -> State {
+        let core = machine.core(core);
+        State {
+            pc: core.pc(),
+            registers: core.registers(),
+            float: core.float_unit.as_deref().cloned(),
+            memory: core.memories().0.clone(),
+        }
+    }
+}
+
+/// What stands outside the copy: nothing is done there.
+#[derive(Default)]
+struct Outside {
+    is_asked: bool,
+}
+
+impl Host for Outside {
+    fn semihosting(&mut self, _: Call, _: &mut dyn Memory) -> Result<Reply, SemihostingError> {
+        self.is_asked = true;
+        Ok(Reply::Value(0))
+    }
+
+    fn console(&mut self, _: usize, _: u8) {
+        self.is_asked = true;
+    }
+}
