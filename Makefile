@@ -139,6 +139,7 @@ results: build ## Measure the figures of the docs anew
 		scripts/put-table docs/chips/keys.md $$part target/release/weft platforms keys $$part --markdown; done
 	scripts/put-table docs/library/coverage.md coverage tests/mpi/coverage
 	scripts/put-table docs/library/latency.md latency target/release/weft bench library
+	scripts/put-table docs/library/latency.md latency-host target/release/weft bench library --platform host
 	target/release/weft paper library --from bench --plot docs/figures/library
 	scripts/put-table docs/guides/custom-instructions.md saved target/release/weft run -q -n 1 --platform apps/insn/chip.toml apps/insn/saved.c
 
