@@ -104,9 +104,9 @@ fn ranks_that_test_for_ever() {
 #[test]
 fn ranks_that_test_until_they_have_had_enough() {
     for (condition, status) in [
-        ("tests++ < 300000", 0),
+        ("tests++ < 60000", 0),
         ("MPI_Wtime() < 0.05", 0),
-        ("tests++ >= 0", FAILED),
+        ("tests++ < 2000000000", FAILED),
     ] {
         let folder = program(&format!(
             "int done = 0, tests = 0;
