@@ -285,10 +285,10 @@ fn next_steps_over_what_is_compiled_in_line() {
 
 #[test]
 fn a_breakpoint_stops_at_a_call_that_is_compiled_in_line() {
-    let Some(text) = lines(&["break lines.c:18", "continue", "advance 19"]) else {
+    let Some(text) = lines(&["break lines.c:18", "continue"]) else {
         return;
     };
-    assert_in_order(&text, &["Thread 2 hit Breakpoint 1", "\n18\t", "\n19\t"]);
+    assert_in_order(&text, &["Thread 2 hit Breakpoint 1", "\n18\t"]);
 }
 
 #[test]
