@@ -13,6 +13,8 @@
 #endif
 
 #ifndef WEFT_LINK_HAS_ENDS
+#define WEFT_FAST_NONE UINT32_C(0x7FFFF000)
+
 struct weft_fast_to {
     uint32_t target; /* the rank */
     weft_word word;  /* the label */
@@ -39,13 +41,6 @@ WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context
     return (struct weft_fast_from){rank, context, tag};
 }
 
-WEFT_INLINE bool weft_fast_send_to(const struct weft_fast_to *to, uint32_t target, weft_word word, const void *data,
-                                   uint32_t length)
-{
-    (void)to;
-    return weft_fast_send(data, length, target, word);
-}
-
 /* Whether it may be kept. */
 WEFT_INLINE bool weft_fast_may_keep(const struct weft_fast_from *from)
 {
@@ -66,20 +61,40 @@ WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, int32
 }
 
 /* A link may do a send in two halves; this one has done all after the first. */
-WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t target, weft_word word, uint32_t further,
-                                 const void *data, size_t length)
+WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
 {
-    if (!(further == 0)) {
-        word += weft_label(further, 0);
-    }
-    return ((length == 4) || length <= WEFT_LINK_BLOCK) && further <= 1 &&
-           weft_fast_send_to(to, target, word, data, (uint32_t)length);
+    return length <= WEFT_LINK_BLOCK && further <= 1 &&
+           weft_fast_send(data, (uint32_t)length, to->target, to->word + weft_label(further, 0));
 }
 
-WEFT_INLINE weft_word weft_fast_carries(const struct weft_fast_to *to)
+/* short.c: the name of the ends between which the last message went. */
+extern WEFT_PER_RANK uint32_t weft_fast_prepared;
+
+WEFT_INLINE void weft_fast_prepare(const struct weft_fast_to *to, uint32_t name)
 {
     (void)to;
-    return 0;
+    weft_fast_prepared = name;
+}
+
+WEFT_INLINE void weft_fast_prepare_nothing(void)
+{
+    weft_fast_prepared = WEFT_FAST_NONE;
+}
+
+WEFT_INLINE bool weft_fast_is_prepared(uint32_t name)
+{
+    return weft_fast_prepared == name;
+}
+
+WEFT_INLINE bool weft_fast_begin_word(const struct weft_fast_to *to, uint32_t data)
+{
+    return weft_fast_send(&data, 4, to->target, to->word);
+}
+
+/* The same of a message that the link sends in line. */
+WEFT_INLINE bool weft_fast_begin_part(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
+{
+    return weft_fast_begin(to, further, data, length);
 }
 
 WEFT_INLINE bool weft_fast_may_send(const void *data)
@@ -98,9 +113,10 @@ WEFT_INLINE void weft_fast_finish(const struct weft_fast_to *to)
     (void)to;
 }
 
-WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, int32_t owed, void *data, uint32_t capacity,
-                                weft_length *length)
+WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, bool is_static, int32_t owed, void *data,
+                                uint32_t capacity, weft_length *length)
 {
+    (void)is_static;
     const bool received = weft_fast_receive_from(from, owed, data, capacity, length);
     *length = received ? *length : (weft_length)-1;
     return received;

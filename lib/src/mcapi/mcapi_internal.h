@@ -181,6 +181,10 @@ void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank);
 /* short.c: the next calls that send, or receive, find their ends anew. */
 void weft_mcapi_forget_last(bool to, bool from);
 
+/* message_ends.c: the same of the ends of messages that are kept there. */
+void weft_mcapi_forget_receivers(void);
+void weft_mcapi_forget_senders(void);
+
 /* short.c: keeps what is the same for all messages from an end, or to one, if they may take the fast path. */
 void weft_mcapi_keep_to(struct weft_mcapi_last_to *last, mcapi_endpoint_t from, mcapi_endpoint_t to, uint32_t rank,
                         uint32_t context);

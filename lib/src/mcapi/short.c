@@ -12,7 +12,7 @@
  * even before the first message. */
 #define NO_RECEIVER                                                                                                    \
     {                                                                                                                  \
-        .from = WEFT_MCAPI_NONE, .link = WEFT_FAST_TO_NONE                                                             \
+        .from = WEFT_MCAPI_NONE, .to = WEFT_MCAPI_NONE, .link = WEFT_FAST_TO_NONE                                      \
     }
 #define NO_SENDER                                                                                                      \
     {                                                                                                                  \
@@ -32,39 +32,35 @@ WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last = {
     .awaited = WEFT_MCAPI_NONE,
 };
 
-#ifdef __riscv
-__attribute__((section(".sdata.weft_mcapi_last")))
+#ifndef WEFT_LINK_HAS_ENDS
+WEFT_PER_RANK uint32_t weft_fast_prepared = WEFT_FAST_NONE;
 #endif
-WEFT_PER_RANK struct weft_mcapi_second weft_mcapi_second = {.to = NO_RECEIVER, .from = NO_SENDER};
 
 static inline void forget_receivers(void)
 {
-    weft_mcapi_last.message_to.from = WEFT_MCAPI_NONE;
-    if (WEFT_MCAPI_HAS_SECOND) {
-        weft_mcapi_second.to.from = WEFT_MCAPI_NONE;
-    }
+    weft_mcapi_last.message_to.from = weft_mcapi_last.message_to.to = WEFT_MCAPI_NONE;
+    weft_mcapi_forget_receivers();
+    weft_mcapi_last.packet_to.from = WEFT_MCAPI_NONE;
+    weft_mcapi_last.scalar_to.from = WEFT_MCAPI_NONE;
+    weft_fast_prepare_nothing();
 }
 
 static inline void forget_senders(void)
 {
     weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;
-    if (WEFT_MCAPI_HAS_SECOND) {
-        weft_mcapi_second.from.handle = WEFT_MCAPI_NONE;
-    }
+    weft_mcapi_last.packet_from.handle = WEFT_MCAPI_NONE;
+    weft_mcapi_last.scalar_from.handle = WEFT_MCAPI_NONE;
+    weft_mcapi_last.awaited = WEFT_MCAPI_NONE;
+    weft_mcapi_forget_senders();
 }
 
 void weft_mcapi_forget_last(bool to, bool from)
 {
     if (to) {
         forget_receivers();
-        weft_mcapi_last.packet_to.from = WEFT_MCAPI_NONE;
-        weft_mcapi_last.scalar_to.from = WEFT_MCAPI_NONE;
     }
     if (from) {
         forget_senders();
-        weft_mcapi_last.packet_from.handle = WEFT_MCAPI_NONE;
-        weft_mcapi_last.scalar_from.handle = WEFT_MCAPI_NONE;
-        weft_mcapi_last.awaited = WEFT_MCAPI_NONE;
     }
 }
 
@@ -144,7 +140,8 @@ void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank)
     endpoint->last_from = (weft_rank)rank;
     if (endpoint->messages_from != from) {
         endpoint->messages_from = from;
-        forget_senders();
+        weft_mcapi_last.message_from.handle = WEFT_MCAPI_NONE;
+        weft_mcapi_forget_senders();
     }
 }
 
@@ -174,6 +171,7 @@ void weft_mcapi_keep_to(struct weft_mcapi_last_to *last, mcapi_endpoint_t from, 
     const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(from);
     if (endpoint->handle == from && weft_send_windows[rank] != WEFT_SEND_WINDOW_CLOSED) {
         *last = (struct weft_mcapi_last_to){from, to, weft_fast_to(rank, weft_label(context, endpoint->port_to))};
+        weft_fast_prepare(&last->link, from);
     }
 }
 
@@ -227,6 +225,8 @@ void weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, const void *b
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.packet_to;
     if (weft_mcapi_send_armed_other(handle, buffer, size)) {
         weft_mcapi_tell(status, MCAPI_SUCCESS);
+    } else if (WEFT_MCAPI_KEEPS_ENDS && last->from == handle && weft_mcapi_send_kept(last, buffer, size, 0)) {
+        weft_mcapi_tell(status, MCAPI_SUCCESS);
     } else if (last->from == handle && buffer && size <= WEFT_MCAPI_BLOCK && weft_fast_may_send(buffer)) {
         weft_fast_send_block(&last->link, buffer, (uint32_t)size);
         weft_mcapi_tell(status, MCAPI_SUCCESS);
@@ -259,6 +259,10 @@ void weft_mcapi_receive_packet_anew(mcapi_pktchan_recv_hndl_t handle, void **buf
 mcapi_status_t weft_mcapi_send_scalar_anew(mcapi_sclchan_send_hndl_t handle, uint32_t width, uint64_t value)
 {
     mcapi_status_t status;
+    if (WEFT_MCAPI_KEEPS_ENDS && weft_mcapi_last.scalar_to.from == handle &&
+        weft_mcapi_send_kept(&weft_mcapi_last.scalar_to, &value, width, 0)) {
+        return MCAPI_SUCCESS;
+    }
     weft_mcapi_send_scalar(handle, &status, width, value);
     weft_mcapi_keep_to(&weft_mcapi_last.scalar_to, handle, 0, end_in_use(handle)->scalars_to, WEFT_MCAPI_CHANNEL);
     return status;

@@ -14,6 +14,9 @@
 
 #define WEFT_MCAPI_SHORT static inline __attribute__((always_inline))
 
+/* A word of a program's buffer. */
+typedef uint32_t __attribute__((may_alias)) weft_mcapi_word;
+
 /* The port that an endpoint sends to; the compiler is to know that it is one of those that go the short way, so that it
  * need not take it out of the label again for probes. */
 WEFT_MCAPI_SHORT uint32_t weft_mcapi_port_to(const struct weft_mcapi_endpoint *endpoint)
@@ -88,34 +91,12 @@ struct weft_mcapi_last {
 
 extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
 
-/* Where a link keeps nothing of ends, second ones are not worth their code. */
-#ifdef WEFT_LINK_HAS_ENDS
-#define WEFT_MCAPI_HAS_SECOND 1
-#else
-#define WEFT_MCAPI_HAS_SECOND 0
-#endif
-
-/* Other ends of messages than the last ones, for programs that use two pairs in turn (message_ends.c). They are never
- * the same as those, and hold no longer than those. */
-struct weft_mcapi_second {
-    struct weft_mcapi_last_to to;
-    struct weft_mcapi_last_from from;
-    uint32_t credits; /* of the rank of message_to, after the last message between these ends */
-    int32_t owed;     /* of the rank of message_from, likewise */
-};
-
-extern WEFT_PER_RANK struct weft_mcapi_second weft_mcapi_second;
+/* message_ends.c: sends a short message between ends that are kept: whether it was one. Then the next one of a word is
+ * prepared between these. */
+bool weft_mcapi_send_kept(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size, unsigned priority);
 
 /* In the place of a handle: none. A handle has its highest bit set. */
-#define WEFT_MCAPI_NONE UINT32_C(0x7FFFF000)
-
-/* Loads what a send needs before the first branch: each then finds its values there. */
-#define WEFT_MCAPI_LOAD(kept, last)                                                                                    \
-    struct weft_mcapi_last_to kept = *(last);                                                                          \
-    WEFT_COMPUTE_NOW((kept).from);                                                                                     \
-    WEFT_COMPUTE_NOW((kept).link.target);                                                                              \
-    WEFT_COMPUTE_NOW((kept).link.word);                                                                                \
-    const weft_word carries = weft_fast_carries(&(kept).link)
+#define WEFT_MCAPI_NONE WEFT_FAST_NONE
 
 #define WEFT_MCAPI_LOAD_FROM(kept, owed, last)                                                                         \
     mca_uint32_t kept = (last)->handle;                                                                                \
@@ -123,17 +104,41 @@ extern WEFT_PER_RANK struct weft_mcapi_second weft_mcapi_second;
     WEFT_COMPUTE_NOW(kept);                                                                                            \
     WEFT_COMPUTE_NOW(owed)
 
-/* Begins to send a short message between the last ends, if it may; weft_fast_finish() is to follow. */
+/* Where a link keeps nothing of ends, the code for those of a word and for other ends than the last is not worth its
+ * room. */
+#ifdef WEFT_LINK_HAS_ENDS
+#define WEFT_MCAPI_KEEPS_ENDS 1
+#else
+#define WEFT_MCAPI_KEEPS_ENDS 0
+#endif
+
+/* Is a message between the last ends prepared, which are these? */
+WEFT_MCAPI_SHORT bool weft_mcapi_is_prepared(mca_uint32_t from, mca_uint32_t to, mca_uint32_t kept)
+{
+    return WEFT_LIKELY(weft_fast_is_prepared(from)) && WEFT_LIKELY(kept == to);
+}
+
+/* Begins to send a message of at most a word between the last ends, if it may; weft_fast_finish() is to follow. */
 WEFT_MCAPI_SHORT bool weft_mcapi_begin_again(bool may, mca_uint32_t from, mca_uint32_t to, const void *buffer,
                                              size_t size, unsigned priority)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
-    WEFT_MCAPI_LOAD(kept, last);
-    WEFT_COMPUTE_NOW(kept.to);
-    return WEFT_LIKELY(may) && WEFT_LIKELY(kept.from == from) && WEFT_LIKELY(kept.to == to) &&
-           WEFT_LIKELY(buffer != NULL) &&
-           WEFT_LIKELY(
-               weft_fast_begin(&last->link, kept.link.target, kept.link.word + carries, priority, buffer, size));
+    mca_uint32_t kept = last->to;
+    WEFT_COMPUTE_NOW(kept);
+    if (!WEFT_LIKELY(may) || !WEFT_LIKELY(buffer != NULL) || !WEFT_LIKELY((uintptr_t)buffer % 4 == 0)) {
+        return false;
+    }
+    if (WEFT_MCAPI_KEEPS_ENDS && WEFT_LIKELY(size == 4)) {
+        weft_mcapi_word word = *(const weft_mcapi_word *)buffer;
+        WEFT_COMPUTE_NOW(word);
+        if (!weft_mcapi_is_prepared(from, to, kept)) {
+            return false;
+        }
+        if (WEFT_LIKELY(priority == 0)) {
+            return weft_fast_begin_word(&last->link, word);
+        }
+    }
+    return weft_mcapi_is_prepared(from, to, kept) && weft_fast_begin_part(&last->link, priority, buffer, size);
 }
 
 /* Takes the next message from the last end; as weft_fast_take(), it may leave one that has a length. */
@@ -147,7 +152,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_take_again(mca_uint32_t handle, void *buffer, u
         return false;
     }
     WEFT_COMPUTE_NOW(buffer);
-    return weft_fast_take(&last->link, owed, __builtin_assume_aligned(buffer, 4), room, length);
+    return weft_fast_take(&last->link, true, owed, __builtin_assume_aligned(buffer, 4), room, length);
 }
 
 WEFT_MCAPI_SHORT uint32_t weft_mcapi_room(size_t size)
@@ -158,10 +163,13 @@ WEFT_MCAPI_SHORT uint32_t weft_mcapi_room(size_t size)
 WEFT_MCAPI_SHORT bool weft_mcapi_begin_packet_again(mca_uint32_t handle, const void *buffer, size_t size)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.packet_to;
-    WEFT_MCAPI_LOAD(kept, last);
-    return WEFT_LIKELY(kept.from == handle) && (WEFT_LIKELY(size == 4) || size <= WEFT_MCAPI_PACKET_BYTES) &&
-           WEFT_LIKELY(buffer != NULL) &&
-           WEFT_LIKELY(weft_fast_begin(&last->link, kept.link.target, kept.link.word + carries, 0, buffer, size));
+    if (!WEFT_LIKELY(weft_fast_is_prepared(handle)) || !WEFT_LIKELY(buffer != NULL) ||
+        !WEFT_LIKELY((uintptr_t)buffer % 4 == 0)) {
+        return false;
+    }
+    return WEFT_MCAPI_KEEPS_ENDS && WEFT_LIKELY(size == 4)
+               ? weft_fast_begin_word(&last->link, *(const weft_mcapi_word *)buffer)
+               : size <= WEFT_MCAPI_PACKET_BYTES && weft_fast_begin_part(&last->link, 0, buffer, size);
 }
 
 /* The buffer for the next packet that comes by the short path, if nothing uses it then, and what does. Before the first
@@ -190,7 +198,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_take_packet_again(mca_uint32_t handle, void *co
     *length = (weft_length)-1;
     return WEFT_LIKELY(kept == handle) && WEFT_LIKELY(*spare.use == WEFT_MCAPI_FREE) && WEFT_LIKELY(buffer != NULL) &&
            WEFT_LIKELY(received != NULL) &&
-           weft_fast_take(&last->link, owed, __builtin_assume_aligned(spare.buffer, 4), WEFT_MCAPI_BLOCK, length);
+           weft_fast_take(&last->link, true, owed, __builtin_assume_aligned(spare.buffer, 4), WEFT_MCAPI_BLOCK, length);
 }
 
 /* The program has the spare buffer from now on. */
@@ -215,9 +223,8 @@ WEFT_MCAPI_SHORT bool weft_mcapi_release_again(const void *buffer)
 WEFT_MCAPI_SHORT bool weft_mcapi_begin_scalar_again(mca_uint32_t handle, const void *value, uint32_t width)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.scalar_to;
-    WEFT_MCAPI_LOAD(kept, last);
-    return WEFT_LIKELY(kept.from == handle) &&
-           WEFT_LIKELY(weft_fast_begin(&last->link, kept.link.target, kept.link.word + carries, 0, value, width));
+    return WEFT_LIKELY(weft_fast_is_prepared(handle)) && width == 4 &&
+           WEFT_LIKELY(weft_fast_begin_word(&last->link, *(const weft_mcapi_word *)value));
 }
 
 /* `value` has room for 8 bytes. */
@@ -227,7 +234,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_receive_scalar_again(mca_uint32_t handle, void 
     const uint32_t room = width < 4 ? 4 : width;
     weft_length length = (weft_length)-1;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
-    if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(weft_fast_take(&last->link, owed, value, room, &length))) {
+    if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(weft_fast_take(&last->link, true, owed, value, room, &length))) {
         if (length > room) {
             return false;
         }

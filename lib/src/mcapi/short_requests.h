@@ -116,7 +116,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_take_awaited(void *buffer, uint32_t room, weft_
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
     const int32_t owed = weft_fast_owed(&last->link);
     weft_mcapi_await_no_more();
-    return weft_fast_take(&last->link, owed, __builtin_assume_aligned(buffer, 4), room, length);
+    return weft_fast_take(&last->link, true, owed, __builtin_assume_aligned(buffer, 4), room, length);
 }
 
 #endif

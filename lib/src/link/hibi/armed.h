@@ -203,7 +203,8 @@ WEFT_INLINE bool weft_armed_send(bool may, const void *data, size_t length)
     weft_hibi_begin(data, words, address);
     room -= words;
     weft_armed_to.room = room;
-    weft_hibi_set_outgoing();
+    weft_hibi_set_words(weft_hibi.outgoing, WEFT_HIBI_OUTGOING);
+    weft_hibi_prepare_later();
     if (!WEFT_LIKELY(words <= room)) {
         weft_armed_turn();
     }

@@ -34,7 +34,7 @@ void weft_hibi_note(weft_word word)
 void weft_hibi_owes_batch(const struct weft_fast_from *from)
 {
     if (from->from.peer->owed < WEFT_HIBI_MOST_OWED && weft_hibi_is_core(from->link)) {
-        from->link->carries = WEFT_WIRE_WITH_CREDIT;
+        weft_hibi_set_carries(from->link, WEFT_WIRE_WITH_CREDIT);
     } else {
         weft_credit_give_early((int32_t)from->from.rank);
     }
@@ -42,7 +42,7 @@ void weft_hibi_owes_batch(const struct weft_fast_from *from)
 
 void weft_link_give_credit(uint32_t node)
 {
-    weft_hibi.peers[node].carries = 0;
+    weft_hibi_set_carries(&weft_hibi.peers[node], 0);
     weft_hibi_tell(node, WEFT_WIRE_CREDIT);
 }
 

@@ -27,11 +27,14 @@
  * controller reads the words where they are. */
 #define WEFT_HIBI_COPIED 8u
 
+/* Words at the end of a ring where a message of few words does not fit, or would end with the ring. */
+#define WEFT_HIBI_END (WEFT_HIBI_COPIED + 2)
+
 /* What a core knows of a peer, by its number on the link. */
 struct weft_hibi_peer {
     volatile uint32_t *held; /* register: words of its stream that have not been consumed */
     uint32_t *next;          /* where its next word will be */
-    uint32_t *end;           /* of its ring */
+    uint32_t *last;          /* the first place of its ring before whose end a message of few words does not fit */
     uint32_t stream;         /* HIBI address for messages to it; 0 of an accelerator */
     weft_word carries;       /* what the next request word to it has in addition: WEFT_WIRE_WITH_CREDIT or nothing */
     const void *expected;    /* where its packet channel takes its next data; null: it is not ready */
@@ -45,13 +48,19 @@ struct weft_hibi_peer {
 _Static_assert(sizeof(struct weft_hibi_peer) == 32, "a power of two, so that finding one takes no multiplication");
 #endif
 
+/* No ends have this name. */
+#define WEFT_FAST_NONE UINT32_C(0x7FFFF000)
+
 struct weft_hibi {
     weft_word word; /* of messages of this node, without label and length */
     weft_word head; /* request word of the message at the head; 0: none that we know of */
     uint32_t node;
-    uint32_t single;                         /* the last word that was sent alone */
-    uint32_t turn;                           /* the peer that the last word was taken from */
-    weft_word collected;                     /* request word of the last message that weft_hibi_collect() has taken */
+    uint32_t single;                      /* the last word that was sent alone */
+    uint32_t turn;                        /* the peer that the last word was taken from */
+    uint32_t prepared;                    /* name of the ends between which a message is prepared; or WEFT_FAST_NONE */
+    struct weft_hibi_peer *prepared_link; /* the peer that it goes to; or null */
+    weft_word prepared_head;              /* its request word, in `outgoing` between calls */
+    weft_word collected;                  /* request word of the last message that weft_hibi_collect() has taken */
     uint32_t outgoing[1 + WEFT_HIBI_COPIED]; /* a short message that is sent by one transfer */
     struct weft_hibi_peer peers[WEFT_PEERS];
 };
@@ -154,34 +163,12 @@ WEFT_INLINE weft_word weft_hibi_without_credit(weft_word head)
     return head;
 }
 
-/* A message to the peer is on its way, which has carried a batch of credits if one was due. */
-WEFT_INLINE void weft_hibi_has_carried(struct weft_hibi_peer *link, struct weft_peer *peer)
-{
-    if (!WEFT_LIKELY(link->carries == 0)) {
-        link->carries = 0;
-        peer->owed -= WEFT_CREDIT_BATCH;
-    }
-}
-
 /* How many messages may have no credit before a batch is sent alone, and not with a message: its sender still has some.
  */
 #define WEFT_HIBI_MOST_OWED (WEFT_CREDIT_BATCH + 1 < WEFT_CREDITS ? WEFT_CREDIT_BATCH + 1 : WEFT_CREDITS - 1)
 
 /* credit.c: a batch is due for the messages before the next one. */
 void weft_hibi_owes_batch(const struct weft_fast_from *from);
-
-/* A message that is taken may have brought a batch of credits: it counts at once if there is room for it. */
-WEFT_INLINE void weft_hibi_take_batch(struct weft_hibi_peer *link, struct weft_peer *peer, weft_word head)
-{
-    if (WEFT_LIKELY((head & WEFT_WIRE_WITH_CREDIT) == 0)) {
-        return;
-    }
-    if (WEFT_LIKELY(peer->credits > 0) && WEFT_LIKELY(peer->credits + WEFT_CREDIT_BATCH <= WEFT_CREDITS)) {
-        peer->credits += WEFT_CREDIT_BATCH;
-    } else {
-        link->given = true;
-    }
-}
 
 /* rings.c, windows.c: takes any message of at most `capacity` bytes that is wanted, and returns its length; lets notes
  * pass, and waits behind them. */
@@ -202,10 +189,6 @@ WEFT_INLINE uint32_t weft_hibi_wanted(const struct weft_hibi_from *from, weft_wo
     }
     return length;
 }
-
-/* Request words that differ by this or more are not of two messages with one label that both bring credit, or do not.
- */
-#define WEFT_HIBI_OTHER WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, 1)
 
 #if WEFT_HIBI_SINGLE_WORDS
 #include "fast_path_windows.h"
@@ -273,12 +256,45 @@ WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context
     };
 }
 
+/* The same where the peer is known. */
+WEFT_INLINE weft_word weft_hibi_note_credit(struct weft_hibi_peer *link, weft_word head)
+{
+    if (!WEFT_LIKELY((head & WEFT_WIRE_WITH_CREDIT) == 0)) {
+        head -= WEFT_WIRE_WITH_CREDIT;
+        link->given = true;
+    }
+    return head;
+}
+
+/* A message to the peer is on its way, which has carried a batch of credits if one was due. */
+WEFT_INLINE void weft_hibi_has_carried(struct weft_hibi_peer *link, struct weft_peer *peer)
+{
+    if (!WEFT_LIKELY(link->carries == 0)) {
+        weft_hibi_set_carries(link, 0);
+        peer->owed -= WEFT_CREDIT_BATCH;
+    }
+}
+
+/* The last credit is spent: a batch may have come. */
+WEFT_INLINE void weft_hibi_has_spent(struct weft_hibi_peer *link, struct weft_peer *peer, uint32_t rank)
+{
+    if (WEFT_LIKELY(link->given)) {
+        link->given = false;
+        peer->credits = WEFT_CREDIT_BATCH;
+    } else {
+        weft_credit_spent((int32_t)rank);
+    }
+}
+
 /* A message to the peer has left: counts it. */
 WEFT_INLINE void weft_hibi_has_sent(struct weft_hibi_peer *link, struct weft_peer *peer, uint32_t rank)
 {
+    uint32_t credits = peer->credits;
+    WEFT_COMPUTE_NOW(credits);
     weft_hibi_has_carried(link, peer);
-    if (!WEFT_LIKELY(--peer->credits > 0)) {
-        weft_credit_spent((int32_t)rank);
+    peer->credits = credits - 1;
+    if (!WEFT_LIKELY(credits > 1)) {
+        weft_hibi_has_spent(link, peer, rank);
     }
 }
 
@@ -300,11 +316,13 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
 
 #include "fast_path_ends.h"
 
-/* Takes the data of a message of more than a word. */
+/* Takes the data of a message. */
 WEFT_INLINE void weft_hibi_take_any(struct weft_fast_come *come, struct weft_hibi_peer *link, void *data,
                                     uint32_t length)
 {
-    if (WEFT_LIKELY(length <= WEFT_HIBI_TAKEN) && WEFT_LIKELY(weft_hibi_may_take(data))) {
+    if (WEFT_LIKELY(length - 1u < 4u)) {
+        weft_hibi_take_part(come, data, length);
+    } else if (WEFT_LIKELY(length - 1u < WEFT_HIBI_TAKEN) && WEFT_LIKELY(weft_hibi_may_take(data))) {
         weft_hibi_take_few(come, data, length);
     } else {
         weft_hibi_leave(come);
@@ -320,7 +338,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
 {
     const struct weft_hibi_from from = weft_hibi_from(rank, context, 1, tag);
     struct weft_hibi_peer *const link = weft_hibi_link_of(&from);
-    struct weft_fast_come come;
+    struct weft_fast_come come = {0};
     if (!WEFT_LIKELY(from.peer->receive_word != 0) || !WEFT_LIKELY(weft_hibi.head == 0) ||
         !WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
@@ -329,21 +347,26 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
         weft_credit_give_early((int32_t)rank);
     }
     from.peer->owed++;
+    weft_word wanted = from.word;
+    WEFT_COMPUTE_NOW(wanted);
     WEFT_PROBE("receive", rank, tag, context, capacity);
-    const bool has_come = weft_hibi_await_message(link, capacity, &come);
-    WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
-    if (WEFT_LIKELY(has_come) && WEFT_LIKELY(come.head == from.word)) {
-        weft_hibi_take_word(&come, data);
-        *length = 4;
-    } else if (has_come &&
-               (*length = weft_hibi_wanted(&from, from.word - 4u, data, capacity, come.head), *length <= capacity)) {
-        weft_hibi_take_batch(link, from.peer, come.head);
-        weft_hibi_take_any(&come, link, data, *length);
-    } else {
-        if (has_come) {
-            weft_hibi_leave(&come);
-        }
+    if (!WEFT_LIKELY(weft_hibi_await_message(link, capacity, &come))) {
+        WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
         *length = weft_hibi_collect(&from, data, capacity);
+    } else {
+        WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
+        if (!WEFT_LIKELY(come.head == wanted)) {
+            come.head = weft_hibi_note_credit(link, come.head);
+        }
+        if (WEFT_LIKELY(come.head == wanted)) {
+            weft_hibi_take_word(&come, data);
+            *length = 4;
+        } else if (*length = weft_hibi_wanted(&from, from.word - 4u, data, capacity, come.head), *length <= capacity) {
+            weft_hibi_take_any(&come, link, data, *length);
+        } else {
+            weft_hibi_leave(&come);
+            *length = weft_hibi_collect(&from, data, capacity);
+        }
     }
     if (!WEFT_LIKELY(*length <= capacity)) {
         from.peer->owed--;

@@ -9,55 +9,79 @@ WEFT_INLINE bool weft_fast_may_send(const void *data)
     return weft_link_direct(data);
 }
 
+/* Sends at most a block from such a buffer. */
 WEFT_INLINE void weft_fast_send_block(const struct weft_fast_to *to, const void *data, uint32_t length)
 {
     weft_hibi_send_block(to->target, to->word + length + to->link->carries, data, length);
-    WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, length);
+    WEFT_SENT(to->rank, to->tag, to->context, length);
     weft_hibi_has_sent(to->link, to->peer, to->rank);
 }
 
-/* What the next request word has in addition. */
-WEFT_INLINE weft_word weft_fast_carries(const struct weft_fast_to *to)
+/* Begins to send a message of at most WEFT_FAST_SHORT bytes, in the object's context or, if `further` is 1, in the next
+ * one. weft_fast_finish() is to follow, which calls nothing that has to be returned from. False: the message is another
+ * one. */
+WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
 {
-    weft_word carries = to->link->carries;
-    WEFT_COMPUTE_NOW(carries);
-    return carries;
-}
-
-/* Completes a request word that has what it carries, and tells of its message, before the stores that send it, since
- * all paths meet after them. It may be in the context after the object's: `further` is 1 then. */
-WEFT_INLINE bool weft_hibi_complete(const struct weft_fast_to *to, weft_word *word, uint32_t further, uint32_t length)
-{
-    *word += length;
-    if (WEFT_LIKELY(further == 0)) {
-        WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, length);
-        return true;
-    }
-    if (!WEFT_LIKELY(further == 1)) {
+    const bool is_word = length - 1u < 4u && (uintptr_t)data % 4u == 0;
+    if (!is_word && (length - 1u >= WEFT_FAST_SHORT || !weft_link_direct(data))) {
         return false;
     }
-    *word += WEFT_HIBI_SECOND;
-    WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->second, length);
+    if (further > 1) {
+        return false;
+    }
+    const weft_word word = to->word + to->link->carries + (uint32_t)length + (further != 0 ? WEFT_HIBI_SECOND : 0);
+    if (is_word) {
+        weft_hibi_begin_word(to->target, word, *(const weft_hibi_word *)data);
+    } else {
+        weft_hibi_begin_short(to->target, word, data, (uint32_t)length);
+    }
+    WEFT_SENT(to->rank, to->tag, to->context + further, (uint32_t)length);
     return true;
 }
 
-/* The same of at most WEFT_FAST_SHORT bytes, in two steps, of which the second calls nothing that it has to return
- * from. False: the message is another one. */
-WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t target, weft_word word, uint32_t further,
-                                 const void *data, size_t length)
+/* Prepares a message of 4 bytes between ends of this name; nothing is prepared any more. */
+WEFT_INLINE void weft_fast_prepare(const struct weft_fast_to *to, uint32_t name)
 {
-    if (WEFT_LIKELY(length - 1u < 4u) && WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
-        if (!weft_hibi_complete(to, &word, further, (uint32_t)length)) {
-            return false;
-        }
-        weft_hibi_begin_word(target, word, *(const weft_hibi_word *)data);
-        return true;
-    }
-    if (!WEFT_LIKELY(length - 1u < WEFT_FAST_SHORT) || !WEFT_LIKELY(weft_link_direct(data)) ||
-        !weft_hibi_complete(to, &word, further, (uint32_t)length)) {
+    weft_hibi_prepare(to->target, to->word + to->link->carries + 4, name);
+}
+
+WEFT_INLINE void weft_fast_prepare_nothing(void)
+{
+    weft_hibi.prepared = WEFT_FAST_NONE;
+    weft_hibi.prepared_link = NULL;
+}
+
+/* Can weft_fast_begin_word() send between these ends? */
+WEFT_INLINE bool weft_fast_is_prepared(uint32_t name)
+{
+    return weft_hibi.prepared == name;
+}
+
+/* The same as weft_fast_begin() of 4 bytes in the first context. */
+WEFT_INLINE bool weft_fast_begin_word(const struct weft_fast_to *to, uint32_t data)
+{
+    WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, 4);
+    weft_hibi_begin_prepared(to->target, to->word + to->link->carries + 4, data);
+    return true;
+}
+
+/* The same of a short message, in the first context or the second. */
+WEFT_INLINE bool weft_fast_begin_part(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
+{
+    weft_word more = (uint32_t)length - 4;
+    if (!WEFT_LIKELY(length - 1u < 4u) && (length - 1u >= WEFT_FAST_SHORT || !WEFT_LIKELY(weft_link_direct(data)))) {
         return false;
     }
-    weft_hibi_begin_short(target, word, data, (uint32_t)length);
+    if (!WEFT_LIKELY(further <= 1)) {
+        return false;
+    }
+    if (WEFT_LIKELY(further == 0)) {
+        WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, length);
+    } else {
+        more += WEFT_HIBI_SECOND;
+        WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->second, length);
+    }
+    weft_hibi_begin_like_prepared(to->target, to->word + to->link->carries + 4, more, data, (uint32_t)length);
     return true;
 }
 
@@ -73,10 +97,17 @@ WEFT_INLINE int32_t weft_fast_owed(const struct weft_fast_from *from)
     return from->from.peer->owed;
 }
 
-/* Tells of a message with this request word. */
-WEFT_INLINE void weft_hibi_tell_received(const struct weft_fast_from *from, weft_word head)
+/* Is a message with this request word of the second context? */
+WEFT_INLINE bool weft_hibi_is_second(const struct weft_fast_from *from, weft_word head)
 {
-    if (WEFT_LIKELY(((head ^ from->from.word) & WEFT_HIBI_SECOND) == 0)) {
+    return ((head ^ from->from.word) & WEFT_HIBI_SECOND) != 0;
+}
+
+WEFT_INLINE void weft_hibi_tell_received(const struct weft_fast_from *from, bool is_static, bool is_second)
+{
+    if (!is_static) {
+        WEFT_RECEIVED(from->from.rank, from->from.tag, from->from.context + is_second, 0);
+    } else if (WEFT_LIKELY(!is_second)) {
         WEFT_PROBE_AT("received", &from->from.rank, &from->from.tag, &from->from.context, 0);
     } else {
         WEFT_PROBE_AT("received", &from->from.rank, &from->from.tag, &from->second, 0);
@@ -87,10 +118,10 @@ WEFT_INLINE void weft_hibi_tell_received(const struct weft_fast_from *from, weft
  * message to that peer, if there is one before too many are due. False: if the length is at most the capacity, the data
  * are still to be taken by weft_fast_take_longer(), after which there is nothing to do; otherwise nothing has been
  * taken. */
-WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, int32_t owed, void *data, uint32_t capacity,
-                                uint32_t *length)
+WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, bool is_static, int32_t owed, void *data,
+                                uint32_t capacity, uint32_t *length)
 {
-    struct weft_fast_come come;
+    struct weft_fast_come come = {0};
     *length = UINT32_MAX;
     if (!WEFT_LIKELY((uintptr_t)data % 4u == 0) || !WEFT_LIKELY(weft_hibi.head == 0)) {
         return false;
@@ -99,44 +130,54 @@ WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, int32_t owed,
         if (owed >= WEFT_HIBI_MOST_OWED || from->credit == 0) {
             return false;
         }
-        from->link->carries = from->credit;
+        weft_hibi_set_carries(from->link, from->credit);
     }
     from->from.peer->owed = owed + 1;
     weft_word wanted = from->from.word;
-    weft_word empty = from->empty;
     WEFT_COMPUTE_NOW(wanted);
-    WEFT_COMPUTE_NOW(empty);
-    WEFT_PROBE_AT("receive", &from->from.rank, &from->from.tag, &from->from.context, capacity);
-    const bool has_come = weft_hibi_await_message(from->link, capacity, &come);
-    WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
-    if (!WEFT_LIKELY(has_come)) {
+    if (is_static) {
+        WEFT_PROBE_AT("receive", &from->from.rank, &from->from.tag, &from->from.context, capacity);
+    } else {
+        WEFT_PROBE("receive", from->from.rank, from->from.tag, from->from.context, capacity);
+    }
+    if (!WEFT_LIKELY(weft_hibi_await_message(from->link, capacity, &come))) {
+        if (!is_static) {
+            WEFT_PROBE_HOLD("receive", from->from.rank, from->from.tag, from->from.context, capacity);
+        }
         from->from.peer->owed = owed;
         return false;
     }
+    if (!WEFT_LIKELY(come.head == wanted)) {
+        come.head = weft_hibi_note_credit(from->link, come.head);
+    }
     if (WEFT_LIKELY(come.head == wanted)) {
-        WEFT_PROBE_AT("received", &from->from.rank, &from->from.tag, &from->from.context, 0);
+        weft_hibi_tell_received(from, is_static, false);
         weft_hibi_take_word(&come, data);
         *length = 4;
         return true;
     }
-    *length = weft_hibi_wanted(&from->from, empty, data, capacity, come.head);
+    *length = (come.head & from->from.both) - from->empty;
+    if (WEFT_LIKELY(*length - 1u < 4u)) {
+        weft_hibi_tell_received(from, is_static, weft_hibi_is_second(from, come.head));
+        weft_hibi_take_part(&come, data, *length);
+        return true;
+    }
+    if (WEFT_LIKELY(*length - 1u < WEFT_HIBI_TAKEN) && WEFT_LIKELY(*length <= capacity) &&
+        WEFT_LIKELY(weft_hibi_may_take(data))) {
+        weft_hibi_tell_received(from, is_static, weft_hibi_is_second(from, come.head));
+        weft_hibi_take_few(&come, data, *length);
+        return true;
+    }
+    weft_hibi_leave(&come);
+    if (*length > WEFT_LINK_BLOCK) {
+        *length = weft_hibi_wanted(&from->from, from->empty, data, capacity, come.head);
+    }
     if (!WEFT_LIKELY(*length <= capacity)) {
-        weft_hibi_leave(&come);
         from->from.peer->owed = owed;
         return false;
     }
-    if (WEFT_LIKELY((come.head ^ wanted) < WEFT_HIBI_OTHER)) {
-        WEFT_PROBE_AT("received", &from->from.rank, &from->from.tag, &from->from.context, 0);
-    } else {
-        weft_hibi_tell_received(from, come.head);
-        weft_hibi_take_batch(from->link, from->from.peer, come.head);
-    }
-    if (!WEFT_LIKELY(*length <= WEFT_HIBI_TAKEN) || !WEFT_LIKELY(weft_hibi_may_take(data))) {
-        weft_hibi_leave(&come);
-        return false;
-    }
-    weft_hibi_take_few(&come, data, *length);
-    return true;
+    weft_hibi_tell_received(from, is_static, weft_hibi_is_second(from, come.head));
+    return false;
 }
 
 WEFT_INLINE void weft_fast_take_longer(const struct weft_fast_from *from, void *data, uint32_t length)
@@ -150,29 +191,15 @@ WEFT_INLINE bool weft_hibi_receive_any(const struct weft_fast_from *from, void *
     if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
         return false;
     }
-    WEFT_PROBE_AT("receive", &from->from.rank, &from->from.tag, &from->from.context, capacity);
+    WEFT_PROBE("receive", from->from.rank, from->from.tag, from->from.context, capacity);
     *length = weft_hibi_collect(&from->from, data, capacity);
-    WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
+    WEFT_PROBE_HOLD("receive", from->from.rank, from->from.tag, from->from.context, capacity);
     if (!WEFT_LIKELY(*length <= capacity)) {
         return false;
     }
-    weft_hibi_tell_received(from, weft_hibi.collected);
+    weft_hibi_tell_received(from, false, weft_hibi_is_second(from, weft_hibi.collected));
     from->from.peer->owed++;
     return true;
-}
-
-/* The same for any message. */
-WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, int32_t owed, void *data, uint32_t capacity,
-                                        uint32_t *length)
-{
-    if (WEFT_LIKELY(weft_fast_take(from, owed, data, capacity, length))) {
-        return true;
-    }
-    if (*length <= capacity) {
-        weft_fast_take_longer(from, data, *length);
-        return true;
-    }
-    return weft_hibi_receive_any(from, data, capacity, length);
 }
 
 /* The same after weft_fast_take() has refused, perhaps since credit is to be given first. */

@@ -44,9 +44,26 @@ WEFT_INLINE void weft_hibi_copy_four(weft_hibi_word *to, const weft_hibi_word *f
 /* The controller's registers name a message of a word in weft_hibi.outgoing between any two calls of the library: to
  * send one takes its address and the command. */
 #define WEFT_HIBI_OUTGOING 2u
+
+/* Another message has been sent: the prepared one is to be sent next, if there is one. */
+WEFT_INLINE void weft_hibi_prepare_again(void)
+{
+    if (weft_hibi.prepared_link != NULL) {
+        weft_hibi.outgoing[0] = weft_hibi.prepared_head;
+        weft_hibi_tell_address(weft_hibi.prepared_link->stream);
+    }
+}
+
 WEFT_INLINE void weft_hibi_set_outgoing(void)
 {
     weft_hibi_set_words(weft_hibi.outgoing, WEFT_HIBI_OUTGOING);
+    weft_hibi_prepare_again();
+}
+
+/* The same where there is no time for that: the next call between those ends prepares it. */
+WEFT_INLINE void weft_hibi_prepare_later(void)
+{
+    weft_hibi.prepared = WEFT_FAST_NONE;
 }
 
 /* Has the controller send the first words of weft_hibi.outgoing. */
@@ -72,6 +89,33 @@ WEFT_INLINE void weft_hibi_begin_word(uint32_t target, weft_word head, uint32_t 
     weft_hibi_begin_to(stream);
 }
 
+/* Prepares the next message of 4 bytes with this request word: its word and the command are all that is left. */
+WEFT_INLINE void weft_hibi_prepare(uint32_t target, weft_word head, uint32_t name)
+{
+    weft_hibi.outgoing[0] = head;
+    weft_hibi_tell_address(weft_hibi_at(target)->stream);
+    weft_hibi.prepared_head = head;
+    weft_hibi.prepared_link = weft_hibi_at(target);
+    weft_hibi.prepared = name;
+}
+
+WEFT_INLINE void weft_hibi_begin_prepared(uint32_t target, weft_word head, uint32_t word)
+{
+    (void)head;
+    weft_hibi.outgoing[1] = word;
+    weft_hibi_begin_told(weft_hibi_at(target)->stream);
+}
+
+/* What the next request word to a peer has in addition changes: that of the prepared message as well. */
+WEFT_INLINE void weft_hibi_set_carries(struct weft_hibi_peer *link, weft_word carries)
+{
+    if (weft_hibi.prepared_link == link) {
+        weft_hibi.prepared_head += carries - link->carries;
+        weft_hibi.outgoing[0] = weft_hibi.prepared_head;
+    }
+    link->carries = carries;
+}
+
 /* The longest message that weft_hibi_begin_short() sends, of two words and more, from a direct buffer: while the first
  * one is sent with the request word, the controller is told of the others, which it then reads where they are.
  * Receivers copy them. */
@@ -85,6 +129,27 @@ WEFT_INLINE void weft_hibi_begin_short(uint32_t target, weft_word head, const vo
     weft_hibi_wait_until_sent();
     weft_hibi_begin_next();
     weft_hibi_set_outgoing();
+}
+
+/* The same with a prepared message's address, and a request word that is that much greater than its; of any message of
+ * at most WEFT_FAST_SHORT bytes. Then it is prepared again. */
+WEFT_INLINE void weft_hibi_begin_like_prepared(uint32_t target, weft_word head, weft_word more, const void *data,
+                                               uint32_t length)
+{
+    const weft_hibi_word *const words = data;
+    (void)head;
+    weft_hibi.outgoing[0] = weft_hibi.prepared_head + more;
+    weft_hibi.outgoing[1] = words[0];
+    weft_hibi_begin_told(weft_hibi_at(target)->stream);
+    if (!WEFT_LIKELY(length <= 4)) {
+        weft_hibi_set_words(words + 1, (length - 1) / 4);
+        weft_hibi_wait_until_sent();
+        weft_hibi_begin_next();
+        weft_hibi_set_words(weft_hibi.outgoing, WEFT_HIBI_OUTGOING);
+    } else {
+        weft_hibi_wait_until_sent();
+    }
+    weft_hibi.outgoing[0] = weft_hibi.prepared_head;
 }
 
 /* Between calls nothing is being sent: to wait for a transfer after its start costs a round trip nothing. */
@@ -103,6 +168,7 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data
         return weft_hibi_send_other(target, head, data, length);
     }
     weft_hibi_finish();
+    weft_hibi_prepare_later();
     return true;
 }
 
@@ -120,27 +186,42 @@ WEFT_INLINE void weft_hibi_sleep(void)
     weft_interrupts_restore(on);
 }
 
-/* Waits until a peer's stream has words, and returns how many. 0: another peer's has some, or something else is awaited
- * and there are none for a while. */
-WEFT_INLINE uint32_t weft_hibi_await(volatile uint32_t *held)
+/* Has any peer sent words? What is asked seldom is to be in no register while words are waited for. */
+WEFT_INLINE bool weft_hibi_any_has_come(void)
+{
+    uint32_t base;
+    uint32_t of_peers;
+    __asm__ volatile("li %0, %2\n\tli %1, %3"
+                     : "=&r"(base), "=r"(of_peers)
+                     : "i"(WEFT_HIBI_DMA_BASE), "i"(WEFT_HIBI_OF_PEERS));
+    return (*(volatile uint32_t *)(uintptr_t)(base + WEFT_HIBI_DMA_PENDING) & of_peers) != 0;
+}
+
+/* Waits until a peer's stream has `wanted` words, two. False: it has one, of which the second may just be coming, or
+ * another peer's has some, or something else is awaited and there are none for a while. */
+WEFT_INLINE bool weft_hibi_await_two(volatile uint32_t *held, uint32_t wanted)
 {
     while (true) {
         for (uint32_t looks = 0; looks < WEFT_HIBI_LOOKS; looks += WEFT_HIBI_GLANCES) {
             for (uint32_t glances = 0; glances < WEFT_HIBI_GLANCES; glances += 4) {
+                uint32_t words = 0;
 #pragma GCC unroll 4
                 for (uint32_t glance = 0; glance < 4; glance++) {
-                    const uint32_t words = *held;
-                    if (words != 0) {
-                        return words;
+                    words = *held;
+                    if (words >= wanted) {
+                        return true;
                     }
                 }
+                if (words != 0) {
+                    return false;
+                }
             }
-            if ((*weft_hibi_register(WEFT_HIBI_DMA_PENDING) & WEFT_HIBI_OF_PEERS) != 0) {
-                return *held;
+            if (weft_hibi_any_has_come()) {
+                return false;
             }
         }
         if (weft_armed_is_awaited()) {
-            return 0;
+            return false;
         }
         weft_hibi_sleep();
     }
@@ -163,8 +244,10 @@ struct weft_fast_come {
     struct weft_hibi_peer *link;
     volatile uint32_t *held_by; /* its register */
     uint32_t *next;             /* its request word's place */
-    uint32_t held;
+    uint32_t *behind;           /* the place behind a word of data */
+    uint32_t two;               /* words, which such a message has */
     weft_word head;
+    uint32_t first; /* word of its data */
 };
 
 /* The request word there without the credit that it may have brought. */
@@ -178,45 +261,53 @@ WEFT_INLINE weft_word weft_hibi_peek(uint32_t *next)
     return head;
 }
 
+/* Has a message come whose request word lies there alone? Of one of at most a word, waits for that. */
+WEFT_INLINE bool weft_hibi_has_word_alone(volatile uint32_t *held_by, const uint32_t *next)
+{
+    if (*held_by == 0) {
+        return false;
+    }
+    weft_hibi_in_order();
+    if (WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, *next) - 1u < 4u && weft_wire_is_message(*next)) {
+        while (*held_by == 1) {
+        }
+    }
+    return true;
+}
+
 /* Waits for the next message of a peer, which lies before the ring's end like the first word after it. False: none has
  * come. There must be room for a word. */
 WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t capacity, struct weft_fast_come *come)
 {
     volatile uint32_t *held_by = link->held;
     uint32_t *next = link->next;
-    if (!WEFT_LIKELY(capacity >= 4) || !WEFT_LIKELY(link->end - next > 1 + (int)WEFT_HIBI_COPIED)) {
+    if (!WEFT_LIKELY(capacity >= 4) || !WEFT_LIKELY(next < link->last)) {
         return false;
     }
+    uint32_t two = 2;
     WEFT_COMPUTE_NOW(held_by);
-    const uint32_t held = weft_hibi_await(held_by);
-    if (!WEFT_LIKELY(held != 0)) {
+    WEFT_COMPUTE_NOW(two);
+    if (!WEFT_LIKELY(weft_hibi_await_two(held_by, two)) && !weft_hibi_has_word_alone(held_by, next)) {
+        WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
         return false;
     }
+    WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
     weft_hibi_in_order();
-    *come = (struct weft_fast_come){link, held_by, next, held, *next};
+    uint32_t head = next[0];
+    WEFT_COMPUTE_NOW(head);
+    uint32_t first = next[1];
+    WEFT_COMPUTE_NOW(first);
+    uint32_t *behind = next + 2;
+    WEFT_COMPUTE_NOW(behind);
+    *come = (struct weft_fast_come){link, held_by, next, behind, two, head, first};
     return true;
-}
-
-/* Waits until this number of words of the message has come. */
-WEFT_INLINE void weft_hibi_await_held(struct weft_fast_come *come, uint32_t words)
-{
-    while (!WEFT_LIKELY(come->held >= words)) {
-        come->held = *come->held_by;
-    }
-    weft_hibi_in_order();
-}
-
-WEFT_INLINE void weft_hibi_consume(const struct weft_fast_come *come, uint32_t words)
-{
-    come->link->next = come->next + words;
-    *come->held_by = words;
 }
 
 WEFT_INLINE void weft_hibi_take_word(struct weft_fast_come *come, void *data)
 {
-    weft_hibi_await_held(come, 2);
-    *(weft_hibi_word *)data = come->next[1];
-    weft_hibi_consume(come, 2);
+    *(weft_hibi_word *)data = come->first;
+    come->link->next = come->behind;
+    *come->held_by = come->two;
 }
 
 /* Where a message can be taken to at once. */
@@ -229,32 +320,31 @@ WEFT_INLINE bool weft_hibi_may_take(const void *data)
 /* Of one word at most. */
 WEFT_INLINE void weft_hibi_take_part(struct weft_fast_come *come, void *data, uint32_t length)
 {
-    weft_hibi_await_held(come, 2);
-    const uint32_t word = come->next[1];
     if (WEFT_LIKELY(length == 4)) {
-        *(weft_hibi_word *)data = word;
+        *(weft_hibi_word *)data = come->first;
     } else {
-        weft_hibi_unpack_last(data, length, word);
+        weft_hibi_unpack_last(data, length, come->first);
     }
-    weft_hibi_consume(come, 2);
+    come->link->next = come->behind;
+    *come->held_by = come->two;
 }
 
+/* Of some words. */
 WEFT_INLINE void weft_hibi_take_few(struct weft_fast_come *come, void *data, uint32_t length)
 {
-    if (length - 1u < 4u) {
-        weft_hibi_take_part(come, data, length);
-        return;
-    }
     const uint32_t words = (length + 7) / 4;
-    weft_hibi_await_held(come, words);
+    while (!WEFT_LIKELY(*come->held_by >= words)) {
+    }
+    weft_hibi_in_order();
     weft_hibi_unpack(data, come->next + 1, length);
-    weft_hibi_consume(come, words);
+    come->link->next = come->next + words;
+    *come->held_by = words;
 }
 
-/* One that is not taken stays where it is. */
+/* One that is not taken stays where it is, without the credit that has been noted. */
 WEFT_INLINE void weft_hibi_leave(const struct weft_fast_come *come)
 {
-    (void)come;
+    come->next[0] = come->head;
 }
 
 /* rings.c: takes any message of a peer, whose request word is there. */

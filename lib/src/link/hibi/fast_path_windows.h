@@ -41,6 +41,23 @@ WEFT_INLINE void weft_hibi_begin_word(uint32_t target, weft_word head, uint32_t 
     *window = word;
 }
 
+/* The controller need not be told anything. */
+WEFT_INLINE void weft_hibi_prepare(uint32_t target, weft_word head, uint32_t name)
+{
+    (void)target, (void)head;
+    weft_hibi.prepared = name;
+}
+
+WEFT_INLINE void weft_hibi_begin_prepared(uint32_t target, weft_word head, uint32_t word)
+{
+    weft_hibi_begin_word(target, head, word);
+}
+
+WEFT_INLINE void weft_hibi_set_carries(struct weft_hibi_peer *link, weft_word carries)
+{
+    link->carries = carries;
+}
+
 /* The longest message that weft_hibi_begin_short() sends, from a direct buffer: the controller reads the words where
  * they are, while its window holds the next store back. */
 #define WEFT_FAST_SHORT WEFT_LINK_BLOCK
@@ -50,6 +67,16 @@ WEFT_INLINE void weft_hibi_begin_short(uint32_t target, weft_word head, const vo
     *window = head;
     weft_hibi_begin(data, (length + 3) / 4, weft_hibi_target_of(window));
     weft_hibi_wait_until_sent();
+}
+
+WEFT_INLINE void weft_hibi_begin_like_prepared(uint32_t target, weft_word head, weft_word more, const void *data,
+                                               uint32_t length)
+{
+    if (WEFT_LIKELY(length <= 4)) {
+        weft_hibi_begin_word(target, head + more, *(const weft_hibi_word *)data);
+    } else {
+        weft_hibi_begin_short(target, head + more, data, length);
+    }
 }
 
 /* After a store nothing is being sent: the window waits for that. */
@@ -95,6 +122,7 @@ WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t c
         return false;
     }
     come->head = weft_hibi_next();
+    WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
     return true;
 }
 
@@ -110,12 +138,20 @@ WEFT_INLINE bool weft_hibi_may_take(const void *data)
     return weft_link_direct(data);
 }
 
+/* Of one word at most. */
+WEFT_INLINE void weft_hibi_take_part(struct weft_fast_come *come, void *data, uint32_t length)
+{
+    if (WEFT_LIKELY(length == 4)) {
+        weft_hibi_take_word(come, data);
+    } else {
+        weft_hibi_unpack_last(data, length, weft_hibi_rest());
+    }
+}
+
 WEFT_INLINE void weft_hibi_take_few(const struct weft_fast_come *come, void *data, uint32_t length)
 {
     (void)come;
-    if (WEFT_LIKELY(length >= 4)) {
-        weft_hibi_move(data, length / 4);
-    }
+    weft_hibi_move(data, length / 4);
     if (!(length % 4 == 0)) {
         weft_hibi_unpack_last(data, length, weft_hibi_rest());
     }

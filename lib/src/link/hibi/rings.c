@@ -18,6 +18,7 @@ void weft_hibi_send_head(const struct weft_hibi_peer *peer, weft_word word)
     weft_hibi.outgoing[0] = word;
     weft_hibi_begin_outgoing(peer, 1);
     weft_hibi_wait_until_sent();
+    weft_hibi_prepare_again();
 }
 
 /* The channel is ready before the first word comes, or soon after, and words wait for it. */
@@ -27,6 +28,7 @@ void weft_hibi_call_for(const struct weft_hibi_peer *peer, weft_word note, void 
     weft_hibi_begin_outgoing(peer, 1);
     weft_hibi_begin_to_receive(weft_hibi_number_of(peer), words, count);
     weft_hibi_wait_until_sent();
+    weft_hibi_prepare_again();
 }
 
 /* Functions of their own: to send a few words needs no registers saved. */
@@ -36,6 +38,7 @@ __attribute__((noinline)) static bool send_bytes(uint32_t target, weft_word head
     weft_copy(&weft_hibi.outgoing[1], data, length);
     weft_hibi_begin_outgoing(weft_hibi_at(target), 1 + (length + 3) / 4);
     weft_hibi_wait_until_sent();
+    weft_hibi_prepare_again();
     return true;
 }
 
@@ -187,7 +190,7 @@ static inline void copy_piece(const struct weft_hibi_peer *peer, uint32_t before
 __attribute__((noinline)) static void copy_block(struct weft_hibi_peer *peer, uint8_t *bytes, uint32_t length)
 {
     while (length > 0) {
-        const uint32_t words = smaller((length + 3) / 4, (uint32_t)(peer->end - peer->next));
+        const uint32_t words = smaller((length + 3) / 4, (uint32_t)(weft_ring_end(peer) - peer->next));
         const uint32_t piece = smaller(length, words * 4);
         if (WEFT_LIKELY((uintptr_t)bytes % 4 == 0)) {
             copy_piece(peer, 0, bytes, piece);
@@ -211,7 +214,7 @@ __attribute__((noinline)) static void take_block(struct weft_hibi_peer *peer, vo
 void weft_hibi_take_many(struct weft_hibi_peer *link, void *data, uint32_t length)
 {
     const uint32_t words = 1 + (length + 3) / 4;
-    const bool is_in_one_piece = (uint32_t)(link->end - link->next) > words;
+    const bool is_in_one_piece = (uint32_t)(weft_ring_end(link) - link->next) > words;
     if (length < WEFT_HIBI_POSTED_LEAST && is_in_one_piece && (uintptr_t)data % 4 == 0) {
         copy_piece(link, 1, data, length);
         link->next += words;
@@ -225,6 +228,24 @@ void weft_hibi_take_many(struct weft_hibi_peer *link, void *data, uint32_t lengt
         weft_hibi.turn = weft_hibi_number_of(link);
         weft_hibi_await_words(weft_hibi.turn, data, length);
     }
+}
+
+/* Waits until a peer's stream has words. False: another peer's has some, or something else is awaited and there are
+ * none for a while. */
+static bool await_any(volatile uint32_t *held)
+{
+    for (uint32_t looks = 1; *held == 0; looks++) {
+        if ((*weft_hibi_register(WEFT_HIBI_DMA_PENDING) & WEFT_HIBI_OF_PEERS) != 0) {
+            return *held != 0;
+        }
+        if (looks % WEFT_HIBI_LOOKS == 0) {
+            if (weft_armed_is_awaited()) {
+                return false;
+            }
+            weft_hibi_sleep();
+        }
+    }
+    return true;
 }
 
 /* A message whose request word has come, if it is wanted. */
@@ -247,7 +268,7 @@ uint32_t weft_hibi_collect(const struct weft_hibi_from *from, void *data, uint32
         return UINT32_MAX;
     }
     do {
-        if (*link->held == 0 && weft_hibi_await(link->held) == 0) {
+        if (!await_any(link->held)) {
             return UINT32_MAX;
         }
         weft_hibi_in_order();
@@ -263,7 +284,7 @@ void weft_hibi_take_rest(void *buffer, uint32_t length)
     if (words == 0) {
         return;
     }
-    if (words > WEFT_HIBI_COPIED || peer->next + words > peer->end || (uintptr_t)buffer % 4 != 0) {
+    if (words > WEFT_HIBI_COPIED || peer->next + words > weft_ring_end(peer) || (uintptr_t)buffer % 4 != 0) {
         take_block(peer, buffer, length);
         return;
     }

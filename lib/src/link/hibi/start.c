@@ -27,7 +27,7 @@ static inline void start_peer(uint32_t number, uint32_t node, uint32_t *ring)
     struct weft_hibi_peer *const peer = &weft_hibi.peers[number];
     peer->held = weft_hibi_channel(number, WEFT_HIBI_DMA_CURRENT);
     peer->next = ring;
-    peer->end = ring + WEFT_HIBI_RING;
+    peer->last = ring + WEFT_HIBI_RING - WEFT_HIBI_END;
     peer->stream = weft_wire_stream(addresses[number], node);
 #if WEFT_HIBI_SINGLE_WORDS
     weft_hibi_register(WEFT_HIBI_DMA_TARGET)[number] = peer->stream;
@@ -48,6 +48,7 @@ void weft_link_start(uint32_t node, uint32_t count)
     (void)count;
     weft_hibi.node = node;
     weft_hibi.word = weft_wire_head(node, 0, 0);
+    weft_hibi.prepared = WEFT_FAST_NONE;
 #pragma GCC unroll AT_ONCE
     for (uint32_t number = 0; number < WEFT_PEERS; number++) {
         if (!weft_accel_is(number) && number != node) {

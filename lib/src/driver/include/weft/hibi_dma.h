@@ -76,6 +76,27 @@ static inline void weft_hibi_begin_to(uint32_t address)
 #endif
 }
 
+/* Tells where transfers go that weft_hibi_begin_told() begins, if that need not be told with the start. */
+static inline void weft_hibi_tell_address(uint32_t address)
+{
+#if WEFT_HIBI_DMA_STARTS_BY_ADDRESS
+    (void)address;
+#else
+    *weft_hibi_register(WEFT_HIBI_DMA_SEND_ADDRESS) = address;
+#endif
+}
+
+static inline void weft_hibi_begin_told(uint32_t address)
+{
+#if WEFT_HIBI_DMA_STARTS_BY_ADDRESS
+    weft_hibi_begin_to(address);
+#else
+    (void)address;
+    weft_hibi_in_order();
+    *weft_hibi_register(WEFT_HIBI_DMA_SEND_COMMAND) = WEFT_HIBI_DMA_WRITE;
+#endif
+}
+
 /* Begins to send words to the HIBI address that the last transfer went to. */
 static inline void weft_hibi_begin_next(void)
 {
