@@ -38,6 +38,16 @@ fn a_send_by_its_profiling_name_goes_on_in_a_barrier() {
     }
 }
 
+/// With nothing outstanding a rank sleeps in the chip's own barrier; by messages it takes three times as long.
+#[test]
+fn a_barrier_after_requests_is_the_chips_own() {
+    for (platform, most) in [("asip8", 120), ("asip8x", 120), ("cortex16", 200)] {
+        let ended = run(platform, "", "barrier_cost.c").exits(0);
+        let cycles: u32 = ended.stdout.trim().parse().unwrap();
+        assert!(cycles <= most, "{platform}: {cycles} cycles");
+    }
+}
+
 #[test]
 fn the_first_member_that_makes_many_communicators_meets_the_others() {
     for platform in PLATFORMS {

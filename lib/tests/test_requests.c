@@ -1,4 +1,5 @@
 /* Several messages under way: their order, and what the fast paths may do meanwhile. */
+#include "engine/meet.h"
 #include "messages.h"
 #include "test.h"
 
@@ -195,6 +196,29 @@ static void a_send_alone_sends_its_data_when_it_is_waited_for(void)
           last_sent()->length == sizeof large[0]);
 }
 
+static void only_an_idle_rank_sleeps_in_the_barrier(void)
+{
+    struct weft_request request;
+    uint32_t word;
+    weft_meet();
+    CHECK(fake.barriers == 1 && fake.barriers_awake == 0);
+    start_receive(&request, 0, 5, &word, sizeof word);
+    weft_meet();
+    CHECK(fake.barriers == 1 && fake.barriers_awake == 1);
+    CHECK(weft_receive_withdraw(&request));
+    weft_meet();
+    CHECK(fake.barriers == 2);
+}
+
+static void a_send_goes_on_in_the_barrier(void)
+{
+    struct weft_request request;
+    start_send(&request, 5, large[0], sizeof large[0], false);
+    cts_comes(3, sizeof large[0], WEFT_LINK_STREAM);
+    weft_meet();
+    CHECK(fake.barriers_awake == 1 && request.phase == WEFT_DONE && last_sent()->label == WEFT_LABEL_DATA);
+}
+
 static void of_two_sends_the_first_is_left_to_the_engine(void)
 {
     struct weft_request requests[2];
@@ -290,6 +314,8 @@ int main(void)
     RUN(a_large_receive_alone_answers_its_ready_to_send);
     RUN(data_alone_are_waited_for_after_those_that_have_come);
     RUN(a_send_alone_sends_its_data_when_it_is_waited_for);
+    RUN(only_an_idle_rank_sleeps_in_the_barrier);
+    RUN(a_send_goes_on_in_the_barrier);
     RUN(of_two_sends_the_first_is_left_to_the_engine);
     RUN(a_message_taken_out_of_the_queue_is_received_alone);
     RUN(a_large_message_to_oneself_waits_for_its_receive);

@@ -195,8 +195,10 @@ void weft_link_hear_rank(uint32_t rank);
 #endif
 
 #if WEFT_LINK_HAS_BARRIER
-/* Meets all `count` nodes. Until then what comes must not need to be taken for others to arrive. */
+/* Meets all `count` ranks, asleep: until then what comes need not be taken for others to arrive. The same of a rank
+ * that must make progress until then. */
 void weft_link_barrier(uint32_t count);
+void weft_link_barrier_awake(uint32_t count, bool (*progress)(void));
 #endif
 
 #if WEFT_LINK_HAS_SHARED_MAILBOX

@@ -16,8 +16,7 @@
 
 /* ROW(operations, when, algorithm) */
 #define WEFT_MPI_ALGORITHMS(ROW)                                                                                       \
-    ROW("Barrier", "MPI_COMM_WORLD, the link has a barrier, no program has operations that outlive their calls",       \
-        "the link's barrier")                                                                                          \
+    ROW("Barrier", "MPI_COMM_WORLD, the link has a barrier, library not compiled with -Os", "the link's barrier")      \
     ROW("Barrier, Ibarrier", "otherwise", "dissemination")                                                             \
     ROW("Bcast", "always", "binomial tree")                                                                            \
     ROW("Scatter, Scatterv", "the link has shared mailboxes, library not compiled with -Os",                           \

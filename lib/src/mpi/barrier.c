@@ -3,29 +3,23 @@
  * Dissemination (Hensgen, Finkel and Manber 1988): in round k every rank sends to the one 2^k further on and hears from
  * the one 2^k behind, so that after all rounds everybody has heard of everybody.
  *
- * Who sleeps in the link's barrier moves nothing that is under way. So it serves only where no rank's program has
- * functions whose operations outlive their calls (WEFT_MPI_OUTLIVES, request.h). Ranks may run different programs: the
- * first barrier is by messages, and they carry what each knows.
+ * At the link's barrier a rank with outstanding operations makes progress (engine/meet.c).
  */
 #include "collective.h"
 
-#include "link_port.h"
+#include "engine/meet.h"
 
-extern const char weft_mpi_outlives __attribute__((weak));
-
-static WEFT_PER_RANK enum { UNKNOWN, BY_LINK, BY_MESSAGES } way;
-
-int weft_mpi_disseminate(const struct weft_mpi_comm *comm, uint32_t *any)
+/* The messages are of a word, which all links send by their fast paths. */
+int weft_mpi_disseminate(const struct weft_mpi_comm *comm)
 {
+    uint32_t words[2] = {0};
+    const struct weft_mpi_data out = {&words[0], NULL, sizeof *words};
+    const struct weft_mpi_data in = {&words[1], NULL, sizeof *words};
     const int32_t size = comm->size;
     const int32_t rank = comm->rank;
     for (int32_t step = 1; step < size; step *= 2) {
-        uint32_t heard = 0;
-        const struct weft_mpi_data out = {any, NULL, sizeof *any};
-        const struct weft_mpi_data in = {&heard, NULL, sizeof heard};
         WEFT_TRY(
             weft_mpi_swap(comm, WEFT_MPI_TAG_BARRIER, &out, (rank + step) % size, &in, (rank - step + size) % size));
-        *any |= heard;
     }
     return MPI_SUCCESS;
 }
@@ -33,19 +27,14 @@ int weft_mpi_disseminate(const struct weft_mpi_comm *comm, uint32_t *any)
 int PMPI_Barrier(MPI_Comm comm)
 {
     struct weft_mpi_comm *found;
-    WEFT_TRY(weft_mpi_comm(comm, "MPI_Barrier", &found));
-    const bool world = comm == MPI_COMM_WORLD;
-#if WEFT_LINK_HAS_BARRIER
-    if (world && way == BY_LINK) {
-        weft_link_barrier((uint32_t)found->size);
+#if WEFT_MEETS
+    if (comm == MPI_COMM_WORLD && weft_self()->size > 0) {
+        WEFT_CALL(weft_self()->rank, WEFT_MPI_WORLD, weft_self()->size);
+        weft_meet();
         return MPI_SUCCESS;
     }
 #endif
-    uint32_t any = &weft_mpi_outlives != NULL;
-    WEFT_TRY(weft_mpi_disseminate(found, &any));
-    if (world) {
-        way = any ? BY_MESSAGES : BY_LINK;
-    }
-    return MPI_SUCCESS;
+    WEFT_TRY(weft_mpi_comm(comm, "MPI_Barrier", &found));
+    return weft_mpi_disseminate(found);
 }
 WEFT_MPI_NAME(Barrier)

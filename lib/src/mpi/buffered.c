@@ -2,8 +2,6 @@
  * there. Copies lie in the buffer in order of address; the first gap that is large enough is taken. */
 #include "request.h"
 
-WEFT_MPI_OUTLIVES
-
 struct copy {
     struct copy *next;
     struct copy *end; /* behind its data */

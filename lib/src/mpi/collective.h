@@ -37,8 +37,8 @@ int weft_mpi_copy(const struct weft_mpi_data *from, const struct weft_mpi_data *
 /* bcast.c: the tree, without checks. */
 int weft_mpi_bcast(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t root);
 
-/* barrier.c: meets all ranks of the communicator by messages; afterwards `*any` is not 0 if it was at any of them. */
-int weft_mpi_disseminate(const struct weft_mpi_comm *comm, uint32_t *any);
+/* barrier.c: meets all ranks of the communicator by messages. */
+int weft_mpi_disseminate(const struct weft_mpi_comm *comm);
 
 /* A buffer with one part for each rank: `counts` and `displacements` in elements, or null and all of `count`. */
 struct weft_mpi_parts {

@@ -8,7 +8,7 @@
 
 #include "arch/arch.h"
 #include "arch/diagnostic.h"
-#include "link_port.h"
+#include "engine/meet.h"
 #include "platform_name.h"
 
 static WEFT_PER_RANK enum { BEFORE, RUNNING, AFTER } state;
@@ -88,14 +88,14 @@ int PMPI_Finalized(int *flag)
 }
 WEFT_MPI_NAME(Finalized)
 
-static int meet(struct weft_mpi_comm *world)
+static int meet(const struct weft_mpi_comm *world)
 {
-#if WEFT_LINK_HAS_BARRIER
-    weft_link_barrier((uint32_t)world->size);
+#if WEFT_MEETS
+    (void)world;
+    weft_meet();
     return MPI_SUCCESS;
 #else
-    uint32_t any = 0;
-    return weft_mpi_disseminate(world, &any);
+    return weft_mpi_disseminate(world);
 #endif
 }
 

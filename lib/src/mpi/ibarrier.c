@@ -3,8 +3,6 @@
 #include "collective.h"
 #include "request.h"
 
-WEFT_MPI_OUTLIVES
-
 struct ibarrier {
     struct ibarrier *next; /* of all under way */
     struct weft_mpi_comm *comm;

@@ -4,8 +4,6 @@
 #include "communicator.h"
 #include "request.h"
 
-WEFT_MPI_OUTLIVES
-
 static int start(struct weft_mpi_comm *from, struct weft_mpi_comm *comm, MPI_Request *request)
 {
     struct weft_envelope envelope = {comm->members[0], WEFT_MPI_TAG_CONTEXT, from->context + 1, sizeof comm->context};

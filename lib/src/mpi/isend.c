@@ -7,8 +7,6 @@
 #include "engine/announce.h"
 #include "link_port.h"
 
-WEFT_MPI_OUTLIVES
-
 void weft_mpi_start(struct weft_mpi_request *request, const struct weft_mpi_side *side)
 {
     request->active = true;

@@ -2,8 +2,6 @@
 #include "datatype.h"
 #include "request.h"
 
-WEFT_MPI_OUTLIVES
-
 static int prepare(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
                    MPI_Request *request, const struct weft_mpi_transfer *transfer)
 {

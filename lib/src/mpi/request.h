@@ -4,11 +4,6 @@
 
 #include "transfer.h"
 
-/* In a file with functions whose operations outlive their calls: the linker then puts outlives.c into a program that
- * calls any function of that file, and barrier.c sees that. It costs no instruction. */
-#define WEFT_MPI_OUTLIVES __asm__(".globl weft_mpi_outlives");
-extern const char weft_mpi_outlives;
-
 #define WEFT_MPI_IS_IN_USE 0x5745u
 
 enum weft_mpi_kind {

@@ -28,6 +28,8 @@ struct fake_link {
     uint32_t rests;             /* how often the engine slept for a refused send */
     uint32_t given[WEFT_CORES]; /* credit signals to a node */
     bool signalled[WEFT_CORES]; /* credit signals from a node */
+    uint32_t barriers;          /* in which this rank slept, */
+    uint32_t barriers_awake;    /* or made progress until nothing moved any more */
 };
 
 extern struct fake_link fake;
@@ -137,6 +139,22 @@ static inline void weft_link_rest(void)
     fake.rests++;
 }
 
+#if WEFT_LINK_HAS_BARRIER
+static inline void weft_link_barrier(uint32_t count)
+{
+    (void)count;
+    fake.barriers++;
+}
+
+static inline void weft_link_barrier_awake(uint32_t count, bool (*progress)(void))
+{
+    (void)count;
+    fake.barriers_awake++;
+    while (progress()) {
+    }
+}
+#endif
+
 static inline void weft_link_give_credit(uint32_t node)
 {
     fake.given[node]++;
@@ -147,11 +165,6 @@ static inline bool weft_link_take_credit(uint32_t node)
     const bool signalled = fake.signalled[node];
     fake.signalled[node] = false;
     return signalled;
-}
-
-static inline void weft_link_barrier(uint32_t count)
-{
-    (void)count;
 }
 
 #include "link/link.h"

@@ -16,7 +16,9 @@
 
 #include "arch/small.h"
 
-#define WEFT_LINK_HAS_BARRIER 1
+/* Three events are the barrier's (barrier.c), each other one the credit of a core. */
+#define WEFT_BARRIER_EVENTS 3u
+#define WEFT_LINK_HAS_BARRIER (WEFT_CORES + WEFT_BARRIER_EVENTS <= 64u)
 
 /* The longest message that one request carries, in bytes. */
 #define WEFT_LINK_BLOCK (WEFT_MAILBOX_BLOCK_WORDS * 4u)

@@ -69,15 +69,39 @@ static inline bool weft_link_take_credit(uint32_t node)
     return ((WEFT_CORES <= 32 || node < 32u ? weft_clear_mevent(bit) : weft_clear_meventh(bit)) & bit) != 0;
 }
 
+#if WEFT_LINK_HAS_BARRIER
+/* barrier.c: the event bit by which this rank is asked in this barrier to tell another that it is over; tells it. */
+extern uint32_t weft_msgunit_asked;
+void weft_msgunit_answer(uint32_t count);
+
+/* The two events that ask are bits 29 and 30 of the upper half. */
+static inline uint32_t weft_msgunit_take_turn(void)
+{
+    return weft_msgunit_asked ^= UINT32_C(3) << 29;
+}
+
+static inline void weft_msgunit_answer_if_asked(uint32_t asked, uint32_t count)
+{
+    if ((weft_clear_meventh(asked) & asked) != 0) {
+        weft_msgunit_answer(count);
+    }
+}
+
 /* The last of the controller's barriers: pthread_barrier_init gives out the first. */
+static inline uint32_t weft_msgunit_barrier(uint32_t count)
+{
+    return WEFT_FIELD_PUT(WEFT_BARRIER_NUMBER, WEFT_BARRIERS - 1) | WEFT_FIELD_PUT(WEFT_BARRIER_CORES, count);
+}
+
 static inline void weft_link_barrier(uint32_t count)
 {
-    const uint32_t number = WEFT_BARRIERS - 1;
-    const uint32_t payload = WEFT_FIELD_PUT(WEFT_BARRIER_NUMBER, number) | WEFT_FIELD_PUT(WEFT_BARRIER_CORES, count);
-    WEFT_PROBE("barrier", number, count, 0, 0);
-    weft_msg_send(payload, WEFT_SYNC_NODE, WEFT_TOKEN_BARRIER);
-    WEFT_PROBE_HOLD("barrier", number, count, 0, 0);
+    const uint32_t asked = weft_msgunit_take_turn();
+    WEFT_PROBE("barrier", WEFT_BARRIERS - 1, count, 0, 0);
+    weft_msg_send(weft_msgunit_barrier(count), WEFT_SYNC_NODE, WEFT_TOKEN_BARRIER);
+    WEFT_PROBE_HOLD("barrier", WEFT_BARRIERS - 1, count, 0, 0);
+    weft_msgunit_answer_if_asked(asked, count);
 }
+#endif
 
 #include "link/common.h"
 #include "link/link.h"

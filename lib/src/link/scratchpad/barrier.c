@@ -41,16 +41,38 @@ static inline bool are_there(const volatile uint32_t *counter, uint32_t count)
     return (int32_t)(*counter - count) >= 0;
 }
 
+/* What this core looks after while it waits; null: nothing. */
+static bool (*progress)(void);
+
+/* As reports name the barrier: no thread's barrier has this number. */
+#define NUMBER 255
+
+/* No part of its caller, where a probe must stand shortly before the call. */
+__attribute__((noinline)) static void look(void)
+{
+    progress();
+}
+
 __attribute__((noinline)) static void wait_long(const volatile uint32_t *counter, uint32_t count)
 {
+    uint32_t ranks = weft_scratchpad.count;
     for (uint32_t polls = WEFT_SCRATCHPAD_BUSY_POLLS; !are_there(counter, count); polls++) {
-        weft_scratchpad_pause(polls);
+        WEFT_PROBE_KEEP(ranks);
+        if (progress) {
+            WEFT_PROBE("barrier", NUMBER, ranks, 0, 0);
+            look();
+            WEFT_PROBE_HOLD("barrier", NUMBER, ranks, 0, 0);
+        } else {
+            WEFT_PROBE("barrier", NUMBER, ranks, 0, 0);
+            weft_scratchpad_pause(polls);
+            WEFT_PROBE_HOLD("barrier", NUMBER, ranks, 0, 0);
+        }
     }
 }
 
 static inline void wait_for(const volatile uint32_t *counter, uint32_t count)
 {
-    for (uint32_t polls = 0; polls < WEFT_SCRATCHPAD_BUSY_POLLS; polls++) {
+    for (uint32_t polls = 0; polls < WEFT_SCRATCHPAD_BUSY_POLLS && !progress; polls++) {
         if (are_there(counter, count)) {
             return;
         }
@@ -92,4 +114,11 @@ void weft_scratchpad_barrier(void)
     } else if (clusters > 1) {
         meet_clusters(near_count, far_count);
     }
+}
+
+void weft_link_barrier_awake(uint32_t count, bool (*look_after)(void))
+{
+    progress = look_after;
+    weft_link_barrier(count);
+    progress = 0;
 }

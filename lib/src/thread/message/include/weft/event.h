@@ -2,7 +2,7 @@
  *
  * A core has an event bit for each number. Notifying sets the bit, at the other end of the crossbar and whatever that
  * core does; waiting sleeps until the bit is set and clears it. Notifying twice before the bit is taken is once. The
- * numbers are those that the library leaves: it has one event for each core.
+ * numbers are those that the library leaves: it has one event for each core, and three for MPI_Barrier.
  *
  * Event numbers are constants, since a token is a part of its instruction.
  */
@@ -13,7 +13,7 @@
 #include <weft/interrupt.h>
 
 /* Events of programs: 0 to WEFT_EVENTS - 1. */
-#define WEFT_EVENTS (WEFT_TOKEN_EVENT_LAST - WEFT_TOKEN_EVENT_FIRST + 1u - WEFT_CORES)
+#define WEFT_EVENTS (WEFT_TOKEN_EVENT_LAST - WEFT_TOKEN_EVENT_FIRST + 1u - WEFT_CORES - 3u)
 
 void weft_wrong_event(void) __attribute__((error("an event is a constant from 0 to WEFT_EVENTS - 1")));
 

@@ -1,0 +1,15 @@
+/* How all ranks meet: at the link's barrier, where it has one and the library is not compiled to be small. All images
+ * of a machine must agree. */
+#ifndef WEFT_MEET_H
+#define WEFT_MEET_H
+
+#include "link_port.h"
+
+#include "arch/small.h"
+
+#define WEFT_MEETS (WEFT_LINK_HAS_BARRIER && !WEFT_SMALL)
+
+/* meet.c */
+void weft_meet(void);
+
+#endif
