@@ -70,9 +70,13 @@ __attribute__((noinline)) static void wait_long(const volatile uint32_t *counter
     }
 }
 
+/* How often a core looks before it begins to pause: longer, its polls would keep the words of others from the memory.
+ */
+#define POLLS 32u
+
 static inline void wait_for(const volatile uint32_t *counter, uint32_t count)
 {
-    for (uint32_t polls = 0; polls < WEFT_SCRATCHPAD_BUSY_POLLS && !progress; polls++) {
+    for (uint32_t polls = 0; polls < POLLS && !progress; polls++) {
         if (are_there(counter, count)) {
             return;
         }
