@@ -1,6 +1,6 @@
 /* The context of a rank: its number, and for each peer whether a small message may take the fast path.
  *
- * The fast paths (fast_path.h of the link) read one word of a peer, its send window or its receive window. If that is
+ * The fast paths (small_messages.h of the link) read one word of a peer, its send window or its receive window. If that is
  * open, the library runs, the rank exists and is not this one, there is credit, and nothing earlier waits. The engine
  * sets the windows; if one is closed the call takes the slow path, which finds out why.
  */
@@ -61,7 +61,7 @@
 
 struct weft_peer {
     weft_word receive_word; /* receive window: request word of its messages without label and length, or what its link
-                             * (fast_path.h) knows it by; 0: closed */
+                             * (small_messages.h) knows it by; 0: closed */
     uint32_t credits;       /* eager blocks that it will still take */
     int32_t owed;           /* its eager blocks consumed here and not yet given back; -1: one given back early;
                              * WEFT_WITHOUT_CREDIT: it has had that for its first message alone */
@@ -100,7 +100,7 @@ static inline struct weft_context *weft_self(void)
     ((int32_t)(WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node)))
 #define WEFT_SEND_WINDOW_CLOSED 0
 #elif defined WEFT_LINK_HAS_SEND_WINDOWS
-/* The address by which a core sends to the node, as its link (fast_path.h) knows it. */
+/* The address by which a core sends to the node, as its link (small_messages.h) knows it. */
 #define WEFT_SEND_WINDOW_OPEN(node) weft_link_send_window(node)
 #define WEFT_SEND_WINDOW_CLOSED 0
 #else

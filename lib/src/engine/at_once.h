@@ -5,7 +5,7 @@
 
 #include "engine/state.h"
 
-#include "fast_path.h"
+#include "small_messages.h"
 
 /* Sends a message of several blocks if no request is outstanding, so that this rank may sleep until its receiver takes
  * it. `count` is the length in elements, which has to be in reach as well. */

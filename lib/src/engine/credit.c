@@ -7,7 +7,7 @@ WEFT_PER_RANK uint32_t weft_send_limit;
 WEFT_PER_RANK uint32_t weft_quiet_limit;
 #endif
 
-/* It is the number of ranks, or 0: fast_path.h of the link. */
+/* It is the number of ranks, or 0: small_messages.h of the link. */
 void weft_set_send_limit(void)
 {
     weft_send_limit = weft_engine.shut == 0 ? (uint32_t)weft_self()->size : 0;

@@ -2,7 +2,7 @@
  * path, by way of a block that begins with the two. */
 #include "engine/state.h"
 
-#include "fast_path.h"
+#include "small_messages.h"
 
 #if WEFT_LINK_HAS_ESCAPES
 #include "arch/copy.h"

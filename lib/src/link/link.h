@@ -18,7 +18,7 @@
  * - `link_port.h` defines those functions inline that are short, and then includes this contract, which declares all:
  *   the others are in the port's sources. Whoever uses the link includes `link_port.h`. What most links do alike is in
  *   common.h.
- * - `fast_path.h`, which send_recv.c and others of the interfaces include as well, defines
+ * - `small_messages.h`, which send_recv.c and others of the interfaces include as well, defines
  *     WEFT_LINK_HAS_BARRIER          1 where there is weft_link_barrier(), faster than messages, otherwise 0
  *     WEFT_LINK_BLOCK                the largest message that is accepted or refused as a whole, in bytes
  *     bool weft_link_direct(buffer)  can the link read and write this buffer where it is?

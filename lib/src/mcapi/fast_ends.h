@@ -4,7 +4,7 @@
 #ifndef WEFT_FAST_ENDS_H
 #define WEFT_FAST_ENDS_H
 
-#include "fast_path.h"
+#include "small_messages.h"
 #include <stddef.h>
 
 /* The longest message that weft_fast_receive() can take. */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "fast_path.h"
+#include "small_messages.h"
 #include <mpi.h>
 
 #include "arch/copy.h"

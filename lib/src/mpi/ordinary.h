@@ -5,7 +5,7 @@
 
 #include "mpi_internal.h"
 
-#include "fast_path.h"
+#include "small_messages.h"
 
 /* May a message have these arguments, as far as can be seen here, and a plain label? */
 WEFT_INLINE bool weft_mpi_is_plain(MPI_Datatype datatype, int tag, MPI_Comm comm)

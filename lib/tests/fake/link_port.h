@@ -4,7 +4,7 @@
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
-#include "fast_path.h"
+#include "small_messages.h"
 
 #define WEFT_LINK_STREAM 32704u
 #define FAKE_MESSAGES 256

@@ -13,7 +13,7 @@
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
-#include "fast_path.h"
+#include "small_messages.h"
 #include <weft/bus_address.h>
 #include <weft/pl080.h>
 

@@ -10,7 +10,7 @@
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
-#include "fast_path.h"
+#include "small_messages.h"
 
 #include "link/accel/accelerator.h"
 

@@ -15,7 +15,7 @@
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
-#include "fast_path.h"
+#include "small_messages.h"
 
 /* All of the output buffer. With half of it, of which the next piece is copied while this one travels, a word takes as
  * long on nagam, and half as long again on nagamx: what counts is the way there and back for each block. */

@@ -7,7 +7,7 @@
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
-#include "fast_path.h"
+#include "small_messages.h"
 #include <weft/instructions.h>
 #include <weft/interrupt.h>
 #include <weft/probe.h>

@@ -11,7 +11,7 @@
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
-#include "fast_path.h"
+#include "small_messages.h"
 #include <weft/window.h>
 
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)

@@ -8,7 +8,7 @@
 #ifndef WEFT_RENDEZVOUS_LAYOUT_H
 #define WEFT_RENDEZVOUS_LAYOUT_H
 
-#include "fast_path.h"
+#include "small_messages.h"
 
 #include <stdint.h>
 #include <weft/platform.h>

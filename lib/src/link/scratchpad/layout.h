@@ -7,7 +7,7 @@
 #ifndef WEFT_SCRATCHPAD_LAYOUT_H
 #define WEFT_SCRATCHPAD_LAYOUT_H
 
-#include "fast_path.h"
+#include "small_messages.h"
 #include <stdint.h>
 #include <weft/platform.h>
 

@@ -20,7 +20,7 @@
 #ifndef WEFT_SHARED_MAILBOX_H
 #define WEFT_SHARED_MAILBOX_H
 
-#include "fast_path.h"
+#include "small_messages.h"
 
 #include "link/descriptor.h"
 #include "peer.h"

@@ -6,7 +6,7 @@
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
-#include "fast_path.h"
+#include "small_messages.h"
 
 #define WEFT_LINK_STREAM WEFT_SINGLE_MOST
 #define WEFT_LINK_OFFER (weft_shm.inboxes[0].ring_bytes / 4)

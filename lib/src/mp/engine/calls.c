@@ -6,7 +6,7 @@
 #include <weft/boot.h>
 
 #include "arch/inlined.h"
-#include "fast_path.h"
+#include "small_messages.h"
 
 /* The longest block of the fast path. */
 #define LONGEST (WEFT_LINK_BLOCK < MP_SEND_MAX ? WEFT_LINK_BLOCK : MP_SEND_MAX)

@@ -2,7 +2,7 @@
 #include "mp/engine/task.h"
 
 #if WEFT_MP_OVER_ENGINE
-#include "fast_path.h"
+#include "small_messages.h"
 
 /* The oldest message of a task that has come and has not been received, or null. Outside of MP_receive it begins a
  * block. */

@@ -6,7 +6,7 @@
 #if WEFT_MP_OVER_ENGINE
 #include "arch/copy.h"
 #include "engine/at_once.h"
-#include "fast_path.h"
+#include "small_messages.h"
 
 /* For three blocks of the longest, as many as an output and an input buffer of a mesh hold. */
 #define PLACES 256u /* words */

@@ -1,6 +1,6 @@
 /* The fast path of the link between a PC and the chip that it is attached to. */
-#ifndef WEFT_FAST_PATH_H
-#define WEFT_FAST_PATH_H
+#ifndef WEFT_SMALL_MESSAGES_H
+#define WEFT_SMALL_MESSAGES_H
 
 #include "link/wire/wire.h"
 #include <stdbool.h>
@@ -16,6 +16,6 @@ static inline bool weft_link_direct(const void *buffer)
     return (uintptr_t)buffer % 4u == 0;
 }
 
-#include "link/bus/fast_path_bus.h"
+#include "link/bus/small_messages_bus.h"
 
 #endif

@@ -1,6 +1,6 @@
 /* The fast path of the link of the message buffers. */
-#ifndef WEFT_FAST_PATH_H
-#define WEFT_FAST_PATH_H
+#ifndef WEFT_SMALL_MESSAGES_H
+#define WEFT_SMALL_MESSAGES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,6 +22,6 @@ static inline bool weft_link_direct(const void *buffer)
 bool weft_mpb_try_send_block(uint32_t node, uint32_t label, const void *buffer, uint32_t length);
 #define WEFT_BUS_TRY_SEND weft_mpb_try_send_block
 
-#include "link/bus/fast_path_bus.h"
+#include "link/bus/small_messages_bus.h"
 
 #endif

@@ -1,6 +1,6 @@
 /* The fast path of the link of the rendezvous. */
-#ifndef WEFT_FAST_PATH_H
-#define WEFT_FAST_PATH_H
+#ifndef WEFT_SMALL_MESSAGES_H
+#define WEFT_SMALL_MESSAGES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,7 +23,7 @@ static inline bool weft_link_direct(const void *buffer)
 weft_word weft_rendezvous_wait_for(uint32_t node);
 #define WEFT_BUS_WAIT_FOR(node) weft_rendezvous_wait_for(node)
 
-#include "link/bus/fast_path_bus.h"
+#include "link/bus/small_messages_bus.h"
 
 /* A library that is compiled to be small has no short ways. */
 #ifndef __OPTIMIZE_SIZE__

@@ -1,7 +1,7 @@
 /* The fast paths between ends that were found before: by objects that are there for good, of which a sender's window is
  * open and a receiver's has not lapsed. */
-#ifndef WEFT_FAST_PATH_ENDS_H
-#define WEFT_FAST_PATH_ENDS_H
+#ifndef WEFT_KEPT_ENDS_H
+#define WEFT_KEPT_ENDS_H
 
 /* Can a message of at most a block be sent from this buffer without anything that could refuse it? */
 WEFT_INLINE bool weft_fast_may_send(const void *data)

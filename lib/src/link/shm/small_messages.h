@@ -2,8 +2,8 @@
  *
  * Only the library includes this: programs on the host call its functions.
  */
-#ifndef WEFT_FAST_PATH_H
-#define WEFT_FAST_PATH_H
+#ifndef WEFT_SMALL_MESSAGES_H
+#define WEFT_SMALL_MESSAGES_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* The public side of the fake link: request words as the real link has them, and no fast path to receive by. */
-#ifndef WEFT_FAST_PATH_H
-#define WEFT_FAST_PATH_H
+#ifndef WEFT_SMALL_MESSAGES_H
+#define WEFT_SMALL_MESSAGES_H
 
 #include <stdbool.h>
 #include <stdint.h>

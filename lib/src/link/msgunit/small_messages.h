@@ -2,8 +2,8 @@
  *
  * Both functions return false when the case is not the simple one, having done nothing; the engine then does it.
  */
-#ifndef WEFT_FAST_PATH_H
-#define WEFT_FAST_PATH_H
+#ifndef WEFT_SMALL_MESSAGES_H
+#define WEFT_SMALL_MESSAGES_H
 
 #include <stdbool.h>
 #include <stdint.h>

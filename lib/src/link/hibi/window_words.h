@@ -1,7 +1,7 @@
 /* Sending by stores and receiving by loads that wait, where the controller has both (docs/contract/hibi.md, "Words
  * without a transfer"). The send window of a peer is the address of the controller's window for it. */
-#ifndef WEFT_FAST_PATH_WINDOWS_H
-#define WEFT_FAST_PATH_WINDOWS_H
+#ifndef WEFT_WINDOW_WORDS_H
+#define WEFT_WINDOW_WORDS_H
 
 /* The next word of whichever stream, which is waited for; then those behind it. */
 WEFT_INLINE uint32_t weft_hibi_next(void)

@@ -3,8 +3,8 @@
  *
  * Both functions return false when the case is not the simple one, having done nothing; the engine then does it.
  */
-#ifndef WEFT_FAST_PATH_H
-#define WEFT_FAST_PATH_H
+#ifndef WEFT_SMALL_MESSAGES_H
+#define WEFT_SMALL_MESSAGES_H
 
 #include "link/wire/wire.h"
 #include <stdbool.h>
@@ -191,9 +191,9 @@ WEFT_INLINE uint32_t weft_hibi_wanted(const struct weft_hibi_from *from, weft_wo
 }
 
 #if WEFT_HIBI_SINGLE_WORDS
-#include "fast_path_windows.h"
+#include "window_words.h"
 #else
-#include "fast_path_rings.h"
+#include "ring_words.h"
 #endif
 
 extern void (*weft_fast_keeper)(bool to, bool from);
@@ -314,7 +314,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
     return true;
 }
 
-#include "fast_path_ends.h"
+#include "kept_ends.h"
 
 /* Takes the data of a message. */
 WEFT_INLINE void weft_hibi_take_any(struct weft_fast_come *come, struct weft_hibi_peer *link, void *data,

@@ -1,7 +1,7 @@
 /* Sending by transfers and receiving from rings in memory, as the published controller does both. The send window of a
  * peer is the address of its entry in the table of peers. */
-#ifndef WEFT_FAST_PATH_RINGS_H
-#define WEFT_FAST_PATH_RINGS_H
+#ifndef WEFT_RING_WORDS_H
+#define WEFT_RING_WORDS_H
 
 #include <weft/interrupt.h>
 

@@ -1,11 +1,11 @@
 /* The fast paths of links whose software stores small messages and loads them: mailboxes and landing slots over the
- * bus, message buffers. Included by fast_path.h of such a link, which says what a block is and which buffers are
+ * bus, message buffers. Included by small_messages.h of such a link, which says what a block is and which buffers are
  * direct.
  *
  * Both functions return false when the case is not the simple one; the engine then does it.
  */
-#ifndef WEFT_FAST_PATH_BUS_H
-#define WEFT_FAST_PATH_BUS_H
+#ifndef WEFT_SMALL_MESSAGES_BUS_H
+#define WEFT_SMALL_MESSAGES_BUS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* The fast path of the link of the mailboxes. */
-#ifndef WEFT_FAST_PATH_H
-#define WEFT_FAST_PATH_H
+#ifndef WEFT_SMALL_MESSAGES_H
+#define WEFT_SMALL_MESSAGES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,6 +17,6 @@ static inline bool weft_link_direct(const void *buffer)
     return (uintptr_t)buffer % 4u == 0;
 }
 
-#include "link/bus/fast_path_bus.h"
+#include "link/bus/small_messages_bus.h"
 
 #endif
