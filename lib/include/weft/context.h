@@ -1,8 +1,8 @@
 /* The context of a rank: its number, and for each peer whether a small message may take the fast path.
  *
- * The fast paths (small_messages.h of the link) read one word of a peer, its send window or its receive window. If that is
- * open, the library runs, the rank exists and is not this one, there is credit, and nothing earlier waits. The engine
- * sets the windows; if one is closed the call takes the slow path, which finds out why.
+ * The fast paths (small_messages.h of the link) read one word of a peer, its send window or its receive window. If that
+ * is open, the library runs, the rank exists and is not this one, there is credit, and nothing earlier waits. The
+ * engine sets the windows; if one is closed the call takes the slow path, which finds out why.
  */
 #ifndef WEFT_CONTEXT_H
 #define WEFT_CONTEXT_H
