@@ -165,7 +165,7 @@ static struct work run(int number, MPI_Comm set)
 }
 
 /* The first ranks of the world are those of rank 0 in their sets. */
-static void tell(int rank, const struct work *own)
+__attribute__((cold)) static void tell(int rank, const struct work *own)
 {
     struct work all[SETS] = {*own};
     uint32_t rounds = own->count;
@@ -179,9 +179,8 @@ static void tell(int rank, const struct work *own)
     if (rank == 0) {
         const struct work *const laps = &all[CRITICAL];
         const uint32_t mean = laps->total / (laps->count + (laps->count == 0));
-        printf("critical laps %lu mean %lu worst %lu\n", (unsigned long)laps->count, (unsigned long)mean,
-               (unsigned long)laps->worst);
-        printf("others rounds %lu\n", (unsigned long)rounds);
+        printf("critical laps %lu mean %lu worst %lu\nothers rounds %lu\n", (unsigned long)laps->count,
+               (unsigned long)mean, (unsigned long)laps->worst, (unsigned long)rounds);
         weft_report("lap", mean);
         weft_report("worst", laps->worst);
         weft_report("rounds", rounds);
@@ -190,8 +189,12 @@ static void tell(int rank, const struct work *own)
 
 static bool is_service(const char *word)
 {
-    return strcmp(word, "none") == 0 || strcmp(word, "priority") == 0 || strcmp(word, "circuit") == 0 ||
-           strcmp(word, "one-way") == 0;
+    static const char *const words[] = {"none", "priority", "circuit", "one-way"};
+    bool found = false;
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+        found |= strcmp(word, words[i]) == 0;
+    }
+    return found;
 }
 
 /* The number that an argument is, or else `otherwise`. */
@@ -201,7 +204,7 @@ static int number_of(int argc, char **argv, int at, int otherwise)
 }
 
 /* Whether the arguments are of the form told above. */
-static bool read(int argc, char **argv)
+__attribute__((cold)) static bool read(int argc, char **argv)
 {
     if (argc < 5 || argc > 7) {
         return false;

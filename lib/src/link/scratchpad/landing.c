@@ -7,7 +7,7 @@
  * scratchpad, the last one of its places for others, with a flag that tells whose piece there is. A piece counts as one
  * that has gone through the ring of the pair: so pieces and what goes through the ring keep their order, and a place is
  * free again when its reader has told that it has read so many words. */
-#include "link/circuits/hold.h"
+#include <qos.h>
 
 #include "landing.h"
 
@@ -31,7 +31,7 @@ static struct landing outward[WEFT_CORES];
 static struct landing inward[WEFT_CORES];
 
 /* The number of a node's memory, in the order of the cores. */
-static uint32_t number_of_memory(uint32_t node)
+__attribute__((cold, noinline)) static uint32_t number_of_memory(uint32_t node)
 {
     uint32_t number = 0;
     for (uint32_t core = 0; memory_of[core] != memory_of[node]; core++) {
@@ -74,7 +74,7 @@ static bool has_read(struct weft_scratchpad_peer *peer, uint32_t count)
 }
 
 /* Waits until a node that reads a message has read all that has come of it. */
-static void await_reader(struct weft_scratchpad_peer *peer)
+__attribute__((cold, noinline)) static void await_reader(struct weft_scratchpad_peer *peer)
 {
     for (uint32_t polls = 0; !has_read(peer, peer->written); polls++) {
         weft_scratchpad_ring(peer, peer->number_out); /* it may not have seen that there is a message */
@@ -161,13 +161,9 @@ static bool receive(struct weft_scratchpad_peer *peer, void *piece, uint32_t len
     if (!landing->words || !lands(peer, landing->landed)) {
         return false;
     }
-    const bool held = weft_hold_circuit(memory_of[own], WEFT_QOS_BOTH_WAYS);
     weft_scratchpad_get(piece, landing->words, length);
     weft_scratchpad_in_order();
     *landing->landed = 0;
-    if (held) {
-        weft_qos_close(memory_of[own]);
-    }
     weft_scratchpad_show_read(peer, weft_scratchpad_pass(peer->read, length));
     return true;
 }

@@ -53,7 +53,7 @@ struct weft_scratchpad_mailbox {
 };
 
 /* Where a node comes among those near its memory. */
-static inline uint32_t weft_scratchpad_order_of(uint32_t node)
+__attribute__((cold, noinline, unused)) static uint32_t weft_scratchpad_order_of(uint32_t node)
 {
     static const uint8_t memory_of[] = WEFT_NI_CLUSTER_MEMORY_OF_CORE;
     uint32_t order = 0;
