@@ -79,34 +79,33 @@ void weft_receive_accept(struct weft_request *request, struct weft_message *mess
     }
 }
 
-/* A message that has come is met, otherwise the receive is posted. */
-static void meet_or_post(struct weft_request *request)
-{
-    struct weft_message *const message = weft_engine.kept.first ? weft_find_kept(&request->envelope) : NULL;
-    if (message) {
-        weft_message_unlink(message);
-        weft_receive_accept(request, message);
-    } else {
-        weft_receive_post(request);
-    }
-}
-
 void weft_receive_start(struct weft_request *request, void *buffer, const struct weft_layout *layout,
                         const struct weft_envelope *envelope)
 {
     request->envelope = *envelope;
     weft_receive_prepare(request, buffer, layout, envelope->length);
-    meet_or_post(request);
+    struct weft_message *const message = weft_find_kept(envelope);
+    if (message) {
+        weft_message_unlink(message);
+        weft_receive_accept(request, message);
+    } else {
+        weft_request_enter(request, WEFT_RECEIVE_MATCH);
+    }
 }
 
 void weft_receive_begin(struct weft_request *request, void *buffer, int32_t rank, int32_t tag, uint32_t context,
                         weft_length length)
 {
+    if (weft_engine.kept.first) {
+        const struct weft_envelope envelope = {rank, tag, context, length};
+        weft_receive_start(request, buffer, NULL, &envelope);
+        return;
+    }
     request->envelope.rank = rank;
     request->envelope.tag = tag;
     request->envelope.context = context;
     weft_receive_prepare(request, buffer, NULL, length);
-    meet_or_post(request);
+    weft_receive_post(request);
 }
 
 void weft_receive_message(struct weft_request *request, void *buffer, const struct weft_layout *layout,

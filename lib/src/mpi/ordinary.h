@@ -39,4 +39,24 @@ WEFT_INLINE bool weft_mpi_try_send(const void *buf, uint32_t bytes, int dest, we
     return (WEFT_LINK_REFUSES_NULL || WEFT_LIKELY(buf != NULL)) && weft_fast_send(buf, bytes, (uint32_t)dest, label);
 }
 
+#if WEFT_LINK_HAS_SEND_LIMIT
+/* One comparison with the limit tells that the window is open, and that there is such a rank. Where the rank is a
+ * constant, its own window costs less. */
+WEFT_INLINE bool weft_mpi_is_to_ordinary(MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
+{
+    return __builtin_constant_p(dest) ? weft_mpi_is_ordinary(datatype, dest, tag, comm)
+                                      : weft_mpi_is_plain(datatype, tag, comm);
+}
+
+WEFT_INLINE bool weft_mpi_send_small(const void *buf, uint32_t bytes, int dest, weft_word label)
+{
+    return __builtin_constant_p(dest)
+               ? weft_mpi_try_send(buf, bytes, dest, label)
+               : weft_link_reads(buf) && weft_fast_send_below_limit(buf, bytes, (uint32_t)dest, label);
+}
+#else
+#define weft_mpi_is_to_ordinary weft_mpi_is_ordinary
+#define weft_mpi_send_small weft_mpi_try_send
+#endif
+
 #endif

@@ -2,13 +2,12 @@
  * the functions of a program, where it makes the checks of arguments that are constants.
  *
  * An ordinary message of at most one block goes through the link at once when its window is open (<weft/context.h>):
- * no queue is between the link and the buffers. All others are in point_to_point.c,
- * isend.c and wait.c.
+ * no queue is between the link and the buffers. All others are in point_to_point.c.
  */
 #include "send_recv.h"
 #include "arch/inlined.h"
 #include "ordinary.h"
-#include "request.h"
+#include "transfer.h"
 
 #include "engine/at_once.h"
 #include "link_port.h"
@@ -25,37 +24,17 @@ WEFT_INLINE bool try_receive(void *buf, uint32_t bytes, int source, int tag, MPI
     return true;
 }
 
-#if WEFT_LINK_HAS_SEND_LIMIT
-/* One comparison with the limit tells that the window is open, and that there is such a rank. Where the rank is a
- * constant, its own window costs less. */
-WEFT_INLINE bool is_to_ordinary(MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
-{
-    return __builtin_constant_p(dest) ? weft_mpi_is_ordinary(datatype, dest, tag, comm)
-                                      : weft_mpi_is_plain(datatype, tag, comm);
-}
-
-WEFT_INLINE bool try_send(const void *buf, uint32_t bytes, int dest, weft_word label)
-{
-    return __builtin_constant_p(dest)
-               ? weft_mpi_try_send(buf, bytes, dest, label)
-               : weft_link_reads(buf) && weft_fast_send_below_limit(buf, bytes, (uint32_t)dest, label);
-}
-#else
-#define is_to_ordinary weft_mpi_is_ordinary
-#define try_send weft_mpi_try_send
-#endif
-
 WEFT_INLINED int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
     WEFT_PROBE_MARK("enter MPI_Send");
-    if (WEFT_SMALL || !is_to_ordinary(datatype, dest, tag, comm)) {
+    if (WEFT_SMALL || !weft_mpi_is_to_ordinary(datatype, dest, tag, comm)) {
         return weft_mpi_send(buf, count, datatype, dest, tag, comm);
     }
     const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
     const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
     bool sent = false;
     if (WEFT_LIKELY(bytes <= WEFT_FAST_SENDS)) {
-        sent = weft_mpi_are_within(count, bytes, WEFT_FAST_SENDS) && try_send(buf, bytes, dest, label);
+        sent = weft_mpi_are_within(count, bytes, WEFT_FAST_SENDS) && weft_mpi_send_small(buf, bytes, dest, label);
     } else if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK) {
         sent = weft_send_at_once(buf, (uint32_t)count, bytes, (int32_t)dest, label);
     }
@@ -85,33 +64,3 @@ WEFT_INLINED int PMPI_Recv(void *buf, int count, MPI_Datatype datatype, int sour
     return weft_mpi_receive_elements(buf, count, datatype, source, tag, bytes, status);
 }
 WEFT_MPI_NAME(Recv)
-
-/* A send that is over at once has no request of its own. */
-WEFT_INLINED int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
-                            MPI_Request *request)
-{
-    WEFT_PROBE_MARK("enter MPI_Isend");
-    if (WEFT_SMALL || !WEFT_LIKELY(request != NULL) || !is_to_ordinary(datatype, dest, tag, comm)) {
-        return weft_mpi_isend(buf, count, datatype, dest, tag, comm, request);
-    }
-    const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
-    const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
-    if (weft_mpi_are_within(count, bytes, WEFT_FAST_SENDS) && WEFT_LIKELY(try_send(buf, bytes, dest, label))) {
-        *request = &weft_mpi_sent;
-        return MPI_SUCCESS;
-    }
-    return weft_mpi_isend(buf, count, datatype, dest, tag, comm, request);
-}
-WEFT_MPI_NAME(Isend)
-
-WEFT_INLINED int PMPI_Wait(MPI_Request *request, MPI_Status *status)
-{
-    WEFT_PROBE_MARK("enter MPI_Wait");
-    if (WEFT_SMALL || !request || *request != &weft_mpi_sent) {
-        return weft_mpi_wait(request, status);
-    }
-    weft_mpi_set_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
-    *request = MPI_REQUEST_NULL;
-    return MPI_SUCCESS;
-}
-WEFT_MPI_NAME(Wait)
