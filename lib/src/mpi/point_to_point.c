@@ -154,12 +154,21 @@ static int receive_any(void *buf, int count, MPI_Datatype datatype, int source, 
     return weft_mpi_transfer(buf, count, datatype, source, tag, comm, status, &receives);
 }
 
-/* Is a message ordinary but for a tag that needs the escape? */
-static inline bool is_escaped(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
+_Static_assert(WEFT_MPI_SELF + 2 >= WEFT_LABEL_CONTEXTS, "only contexts of predefined communicators need no escape");
+
+/* Can a message with these arguments go by an escaped block, if the rest of them is right? */
+static inline bool is_small(const void *buf, int count, MPI_Datatype datatype, int tag)
 {
     const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
-    return weft_mpi_are_within(count, bytes, WEFT_ESCAPED) && tag >= (int)WEFT_LABEL_TAGS && comm == MPI_COMM_WORLD &&
-           weft_mpi_is_datatype(datatype) && (uint32_t)rank < (uint32_t)weft_self()->size && weft_mpi_is_buffer(buf);
+    return weft_mpi_are_within(count, bytes, WEFT_ESCAPED) && tag >= 0 && weft_mpi_is_datatype(datatype) &&
+           weft_mpi_is_buffer(buf);
+}
+
+/* Is it one of MPI_COMM_WORLD with a tag that needs the escape? */
+static inline bool is_escaped(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
+{
+    return tag >= (int)WEFT_LABEL_TAGS && is_small(buf, count, datatype, tag) && comm == MPI_COMM_WORLD &&
+           (uint32_t)rank < (uint32_t)weft_self()->size;
 }
 
 static int send_escaped(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
@@ -181,19 +190,53 @@ static int receive_escaped(void *buf, int count, MPI_Datatype datatype, int sour
     return MPI_SUCCESS;
 }
 
-/* One call of two functions: with two calls the compiler moves all arguments before it knows which. */
+/* Is it of a communicator that the program has made? That one's context needs the escape. */
+static inline bool is_of_made(int rank, MPI_Comm comm)
+{
+    return weft_mpi_is(comm, WEFT_MPI_IS_COMM) && (uint32_t)rank < (uint32_t)comm->size;
+}
+
+static int send_in_made(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
+{
+    const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
+    return is_of_made(dest, comm) && weft_send_escaped(buf, bytes, comm->members[dest], (int32_t)tag, comm->context)
+               ? MPI_SUCCESS
+               : send_any(buf, count, datatype, dest, tag, comm);
+}
+
+static int receive_in_made(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                           MPI_Status *status)
+{
+    uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
+    if (!is_of_made(source, comm) ||
+        !weft_receive_escaped(buf, &bytes, comm->members[source], (int32_t)tag, comm->context)) {
+        return receive_any(buf, count, datatype, source, tag, comm, status);
+    }
+    weft_mpi_fill_status(status, source, tag, bytes);
+    return MPI_SUCCESS;
+}
+
+/* One call of one of several functions: with two calls the compiler moves all arguments before it knows which. */
 int weft_mpi_send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
-    int (*const send)(const void *, int, MPI_Datatype, int, int, MPI_Comm) =
-        is_escaped(buf, count, datatype, dest, tag, comm) ? send_escaped : send_any;
+    int (*send)(const void *, int, MPI_Datatype, int, int, MPI_Comm) = send_any;
+    if (is_escaped(buf, count, datatype, dest, tag, comm)) {
+        send = send_escaped;
+    } else if (comm != MPI_COMM_WORLD && is_small(buf, count, datatype, tag)) {
+        send = send_in_made;
+    }
     return send(buf, count, datatype, dest, tag, comm);
 }
 
 int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                      MPI_Status *status)
 {
-    int (*const receive)(void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status *) =
-        is_escaped(buf, count, datatype, source, tag, comm) ? receive_escaped : receive_any;
+    int (*receive)(void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status *) = receive_any;
+    if (is_escaped(buf, count, datatype, source, tag, comm)) {
+        receive = receive_escaped;
+    } else if (comm != MPI_COMM_WORLD && is_small(buf, count, datatype, tag)) {
+        receive = receive_in_made;
+    }
     return receive(buf, count, datatype, source, tag, comm, status);
 }
 #else
