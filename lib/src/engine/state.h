@@ -4,6 +4,7 @@
 
 #include "arch/growth.h"
 #include "engine/engine.h"
+#include "engine/heads.h"
 #include "link_port.h"
 
 /* The pieces in which data cross a buffer that the link cannot reach (unaligned, or in shared memory): each piece is
@@ -16,63 +17,6 @@ _Static_assert(WEFT_BOUNCE <= WEFT_LINK_STREAM, "WEFT_BOUNCE must fit in one mes
 _Static_assert(WEFT_CREDITS >= 2 && WEFT_CREDITS <= 255, "WEFT_CREDITS must be 2 to 255");
 _Static_assert(WEFT_LINK_STREAM <= WEFT_BLOCK_LENGTH_MASK, "a request word must hold the length of a link's message");
 _Static_assert(WEFT_PEERS - 1 <= WEFT_REQUEST_SOURCE_MASK, "a request word must hold the number of each node");
-_Static_assert(WEFT_LINK_BLOCK >= 16, "a link block must hold an RTS");
-
-/* The head of an eager message with an escaped label; the data follow. */
-struct weft_eager_head {
-    int32_t tag;
-    uint32_t context;
-};
-#define WEFT_EAGER_ESCAPED (WEFT_LINK_BLOCK - (uint32_t)sizeof(struct weft_eager_head))
-_Static_assert(WEFT_EAGER_ESCAPED == WEFT_ESCAPED, "interfaces know how long an escaped message may be");
-
-struct weft_rts {
-    int32_t tag;
-    uint32_t context;
-    weft_length length;
-    uint32_t cookie;
-};
-
-struct weft_cts {
-    uint32_t cookie;
-    weft_length total; /* bytes to send */
-    uint32_t fragment; /* the longest piece, in bytes; WEFT_CTS_EXPECTED: the receiver's link expects the first */
-};
-#define WEFT_CTS_EXPECTED (UINT32_C(1) << 31)
-
-/* Names the send of an RTS that is a request word alone. */
-#define WEFT_COOKIE_OF_SHORT UINT32_MAX
-
-/* Is the label of a message its whole envelope? */
-static inline bool weft_has_plain_label(const struct weft_envelope *message)
-{
-    return (uint32_t)message->tag < WEFT_LABEL_TAGS && message->context < WEFT_LABEL_CONTEXTS;
-}
-
-/* May it be eager? */
-static inline bool weft_fits_block(const struct weft_envelope *message)
-{
-    return message->length <= (weft_has_plain_label(message) ? WEFT_LINK_BLOCK : WEFT_EAGER_ESCAPED);
-}
-
-/* Is an eager message one of more than a block that its link leaves near the receiver until that takes it? */
-static inline bool weft_is_left(const struct weft_envelope *message)
-{
-    return WEFT_LINK_LEAVES > 0 && message->length > WEFT_LINK_BLOCK;
-}
-
-/* May the RTS of a message be a request word alone? Its label is plain. */
-static inline bool weft_may_be_short(const struct weft_envelope *message)
-{
-    return WEFT_LINK_SHORT_RTS > 0 && message->length - WEFT_LINK_BLOCK - 1 < WEFT_LINK_SHORT_RTS - WEFT_LINK_BLOCK &&
-           weft_has_plain_label(message);
-}
-
-/* Is a request word with a plain label one? */
-static inline bool weft_is_short(const struct weft_envelope *of_word)
-{
-    return WEFT_LINK_SHORT_RTS > 0 && of_word->length > WEFT_LINK_BLOCK;
-}
 
 /* A block as the link reads and writes it, or the blocks of an eager message. */
 union weft_block {

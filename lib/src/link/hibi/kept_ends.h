@@ -114,6 +114,34 @@ WEFT_INLINE void weft_hibi_tell_received(const struct weft_fast_from *from, bool
     }
 }
 
+/* Takes what has come if it is not the one word that is mostly waited for. Returns as weft_fast_take(). */
+WEFT_INLINE bool weft_hibi_take_other(const struct weft_fast_from *from, bool is_static, struct weft_fast_come *come,
+                                      int32_t owed, void *data, uint32_t capacity, uint32_t *length)
+{
+    *length = (come->head & from->from.both) - from->empty;
+    if (WEFT_LIKELY(*length - 1u < 4u)) {
+        weft_hibi_tell_received(from, is_static, weft_hibi_is_second(from, come->head));
+        weft_hibi_take_part(come, data, *length);
+        return true;
+    }
+    if (WEFT_LIKELY(*length - 1u < WEFT_HIBI_TAKEN) && WEFT_LIKELY(*length <= capacity) &&
+        WEFT_LIKELY(weft_hibi_may_take(data))) {
+        weft_hibi_tell_received(from, is_static, weft_hibi_is_second(from, come->head));
+        weft_hibi_take_few(come, data, *length);
+        return true;
+    }
+    weft_hibi_leave(come);
+    if (*length > WEFT_LINK_BLOCK) {
+        *length = weft_hibi_wanted(&from->from, from->empty, data, capacity, come->head);
+    }
+    if (!WEFT_LIKELY(*length <= capacity)) {
+        from->from.peer->owed = owed;
+        return false;
+    }
+    weft_hibi_tell_received(from, is_static, weft_hibi_is_second(from, come->head));
+    return false;
+}
+
 /* The same from an object that is there for good, and has not lapsed. A batch of credits that is due goes with a
  * message to that peer, if there is one before too many are due. False: if the length is at most the capacity, the data
  * are still to be taken by weft_fast_take_longer(), after which there is nothing to do; otherwise nothing has been
@@ -156,28 +184,7 @@ WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, bool is_stati
         *length = 4;
         return true;
     }
-    *length = (come.head & from->from.both) - from->empty;
-    if (WEFT_LIKELY(*length - 1u < 4u)) {
-        weft_hibi_tell_received(from, is_static, weft_hibi_is_second(from, come.head));
-        weft_hibi_take_part(&come, data, *length);
-        return true;
-    }
-    if (WEFT_LIKELY(*length - 1u < WEFT_HIBI_TAKEN) && WEFT_LIKELY(*length <= capacity) &&
-        WEFT_LIKELY(weft_hibi_may_take(data))) {
-        weft_hibi_tell_received(from, is_static, weft_hibi_is_second(from, come.head));
-        weft_hibi_take_few(&come, data, *length);
-        return true;
-    }
-    weft_hibi_leave(&come);
-    if (*length > WEFT_LINK_BLOCK) {
-        *length = weft_hibi_wanted(&from->from, from->empty, data, capacity, come.head);
-    }
-    if (!WEFT_LIKELY(*length <= capacity)) {
-        from->from.peer->owed = owed;
-        return false;
-    }
-    weft_hibi_tell_received(from, is_static, weft_hibi_is_second(from, come.head));
-    return false;
+    return weft_hibi_take_other(from, is_static, &come, owed, data, capacity, length);
 }
 
 WEFT_INLINE void weft_fast_take_longer(const struct weft_fast_from *from, void *data, uint32_t length)

@@ -119,7 +119,7 @@ fn check_programs(cores: &Cores, table: &Table, chip: &Facts) -> Result<()> {
     };
     if chip.has(Role::InsteadOfBus) {
         return Err(field.error(
-            "places the program memories on a bus, and with switches there is none; remove it",
+            "places the program memories on a bus, and this platform has none; remove it",
         ));
     }
     let mut devices = chip.devices.iter();
