@@ -118,9 +118,8 @@ fn check_programs(cores: &Cores, table: &Table, chip: &Facts) -> Result<()> {
         return Ok(());
     };
     if chip.has(Role::InsteadOfBus) {
-        return Err(field.error(
-            "places the program memories on a bus, and this platform has none; remove it",
-        ));
+        return Err(field
+            .error("places the program memories on a bus, and this platform has none; remove it"));
     }
     let mut devices = chip.devices.iter();
     match devices.any(|device| (0..cores.count).any(|core| device.kind.holds(core))) {
