@@ -220,7 +220,11 @@ fn a_dsp_begins_when_the_gpp_has_written_its_program() {
     run(&folder, &options, "load.c", "stay");
     let program = format!("{root}/apps/strategy/download.c");
     let with_program = format!("run -q --reports {options} {program}").replace("-n 1", "-n 2");
-    folder.weft(&with_program).exits(2).says(&["run with -n 1"]);
+    let others_wait = 3;
+    folder
+        .weft(&with_program)
+        .exits(others_wait)
+        .says(&["run with -n 1", "rank 0 (core 0) has exited with status 2"]);
     let no_image = format!("run -q --reports --platform davinci-boot -n 1 {program}");
     folder
         .weft(&no_image)

@@ -86,8 +86,7 @@ fn ranks_that_test_for_ever() {
     ));
     let pieces = [
         "deadlock",
-        "rank 0 (core 0) and rank 1 (core 1) run",
-        "program.c:12 in main",
+        "rank 0 (core 0) and rank 1 (core 1) run in MPI_Test: program.c:10 in main",
     ];
     in_both_engines(&folder).exits(DEADLOCK).says(&pieces);
     let folder = program(&format!(
