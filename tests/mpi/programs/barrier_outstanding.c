@@ -1,7 +1,7 @@
 // Barriers of ranks with sends and receives outstanding, which others wait for before they come.
 //
 // ranks: 2 3 5
-// covers: MPI_Barrier MPI_Irecv MPI_Isend MPI_Wait MPI_Waitall
+// covers: MPI_Barrier MPI_Irecv MPI_Isend MPI_Recv MPI_Send MPI_Wait MPI_Waitall
 #include "say.h"
 
 enum { WORDS = 3000 };

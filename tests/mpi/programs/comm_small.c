@@ -1,7 +1,7 @@
 // Small messages of several communicators meet on their way: each is received in its own, with the ranks of that one.
 //
 // ranks: 2 3 5
-// covers: MPI_Comm_dup MPI_Comm_split MPI_Isend MPI_Recv MPI_Send MPI_Wait
+// covers: MPI_Comm_dup MPI_Comm_free MPI_Comm_split MPI_Get_count MPI_Isend MPI_Recv MPI_Send MPI_Wait
 #include "say.h"
 
 enum { MOST = 128 };
