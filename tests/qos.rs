@@ -130,8 +130,13 @@ fn messages_have_the_priority_of_their_region_and_no_longer() {
 
 /// Cycles of a lap of the critical set of apps/qos/critical.c, on the average.
 fn lap(platform: &str, arguments: &str) -> f64 {
+    seeded_lap(platform, arguments, 1)
+}
+
+fn seeded_lap(platform: &str, arguments: &str, seed: u32) -> f64 {
     let options = format!("--platform {platform} --max-cycles 1000000");
-    let run = format!("run --quiet {options} {APPS}/qos/critical.c -- {arguments} 200000 64");
+    let program = format!("{APPS}/qos/critical.c");
+    let run = format!("run --quiet {options} {program} -- {arguments} 200000 64 64 {seed}");
     let printed = Folder::default().weft(&run).exits(0).stdout;
     let words: Vec<&str> = printed.split_whitespace().collect();
     let mean = words.iter().position(|word| *word == "mean");
@@ -196,8 +201,14 @@ fn circuits_cost_a_program_nothing_without_load() {
 
 #[test]
 fn a_priority_makes_a_critical_program_faster_under_load() {
-    let beside = lap("cortex16-fixed-priority", "beside none");
-    let prioritized = lap("cortex16-fixed-priority", "beside priority");
+    // The load of one seed may leave the critical cores alone by chance.
+    let laps = |arguments| -> f64 {
+        let seeds = 1..=5;
+        seeds
+            .map(|seed| seeded_lap("cortex16-fixed-priority", arguments, seed))
+            .sum()
+    };
+    let (beside, prioritized) = (laps("beside none"), laps("beside priority"));
     assert!(prioritized < 0.85 * beside, "{beside} {prioritized}");
 }
 
