@@ -162,7 +162,7 @@ fn meaning(probe: &EventProbe, definitions: &mut Definitions) -> Option<Meaning>
     Some(match probe.name.split_once(' ') {
         Some(("enter", name)) => Meaning::InLine {
             region: named(name, Role::Mpi),
-            receives: name.ends_with("Recv") || name.ends_with("receive"),
+            receives: !name.to_ascii_lowercase().contains("send"),
         },
         Some(("begin", name)) => Meaning::Begin(named(name, Role::User)),
         Some(("end", name)) => Meaning::End(named(name, Role::User)),
