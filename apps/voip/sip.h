@@ -17,7 +17,7 @@ struct sip_text {
 enum sip_method { SIP_INVITE, SIP_ACK, SIP_BYE, SIP_OTHER };
 extern const char *const sip_methods[SIP_OTHER];
 
-/* A message's parts, as they stand in its bytes; those that it does not have are empty. */
+/* A message's parts, as its bytes have them; those that it does not have are empty. */
 struct sip_message {
     uint32_t status; /* of a response; 0 for a request */
     enum sip_method method;

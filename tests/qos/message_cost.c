@@ -1,6 +1,6 @@
 /* What the hints of single messages cost: rank 0 prints the cycles of a word there and back between ranks 0 and 1, over
- * MPI_COMM_WORLD, over a communicator without hints and over one whose messages have a priority, when nobody else sends
- * anything. */
+ * MPI_COMM_WORLD, over a communicator without hints and over one whose messages have a priority, when no other rank
+ * sends anything. */
 #include <mpi.h>
 #include <stdio.h>
 

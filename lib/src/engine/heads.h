@@ -1,5 +1,5 @@
 /* What travels in front of a message, or in its place: which messages have all of their envelope in the label
- * (<weft/label.h>), and what stands at the head of the others. */
+ * (<weft/label.h>), and what begins the others. */
 #ifndef WEFT_HEADS_H
 #define WEFT_HEADS_H
 

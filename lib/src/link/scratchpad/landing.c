@@ -6,7 +6,7 @@
  * bytes, for which there is room, and never while this core waits. A core has one place for such pieces in each
  * scratchpad, the last one of its places for others, with a flag that tells whose piece there is. A piece counts as one
  * that has gone through the ring of the pair: so pieces and what goes through the ring keep their order, and a place is
- * free again when its reader has told that it has read so many words. */
+ * free again when its reader has told that it has read as many words. */
 #include <qos.h>
 
 #include "landing.h"
