@@ -1,0 +1,85 @@
+// The crossbar: point-to-point wires from every node to every other, and a multiplexer in front of each receiver.
+//
+//   control, data, destination        for each receiver r:
+//   of transmitter 0 ----+---- ...      REQ towards r --> [ round_robin ]--chosen--+--> source
+//   of transmitter 1 ----|+--- ...                             ^                   |
+//        ...             ||                                [ last ] <-- sample ----+
+//                      [ mux ] <------------------------------------ select -------+
+//                         |
+//                 request, data of receiver r
+//
+//   answers:  2 bits and a vector of nodes from each receiver --> decoded, ORed over the receivers --> ack, nack, lack, lack_other
+//
+// A receiver that samples gets the request chosen in the same cycle. While it does not sample, its multiplexer stays on the node chosen last,
+// which is the node that it answers, and then the node whose block it takes: so no receiver keeps a request word or a source of its own.
+//
+// Source: H. Xiao et al. 2012, section 4.3, Figure 7; docs/contract/crossbar.md. Figure 7 multiplexes the responses towards a transmitter as
+// well. Several nodes may respond to one transmitter in one cycle (one answers its request, others notify it), so here they are ORed by kind:
+// only the node that is asked answers, so `ack` and `nack` need no selection.
+
+module crossbar #(
+    parameter int CORES = 8,
+    localparam int W = $clog2(CORES)
+) (
+    input logic clk,
+    input logic reset,
+
+    // From transmitters.
+    input logic [CORES-1:0][1:0] tx_control,
+    input logic [CORES-1:0][31:0] tx_data,
+    input logic [CORES-1:0][message_pkg::NODE_BITS-1:0] tx_destination,
+
+    // To and from receivers; receiver CORES is the synchronization controller.
+    input  logic [CORES:0]        sample,   // the receiver takes a request in this cycle
+    input  logic [CORES-1:0]      in_work,  // requests that the pipelined synchronization controller has taken already
+    output logic [CORES:0]        request,  // a request has been chosen; only with `sample`
+    output logic [CORES:0][W-1:0] source,
+    output logic [CORES:0][31:0]  data,
+
+    // Response lines.
+    input logic [CORES:0][1:0]       answer,
+    input logic [CORES:0][CORES-1:0] answer_to,
+    input logic [CORES-1:0]          sync_notify,  // LACK of the synchronization controller, next to its answer
+
+    // To transmitters.
+    output logic [CORES-1:0] ack,
+    output logic [CORES-1:0] nack,
+    output logic [CORES-1:0] lack,       // LACK of the node that the transmitter addresses
+    output logic [CORES-1:0] lack_other  // LACK of another node
+);
+    import message_pkg::*;
+
+    for (genvar r = 0; r <= CORES; r++) begin : receiver
+        logic [CORES-1:0] candidates;
+        logic [W-1:0] last, chosen;
+        logic any;
+
+        for (genvar t = 0; t < CORES; t++) begin : of
+            assign candidates[t] = sample[r] && tx_control[t] == TX_REQ && tx_destination[t] == NODE_BITS'(r)
+                && !(r == CORES && in_work[t]);
+        end
+
+        round_robin #(.N(CORES)) arbiter (.candidates, .last, .chosen, .any);
+
+        assign request[r] = any;
+        assign source[r] = chosen;
+        assign data[r] = tx_data[chosen];
+
+        // At first node 0 is the first in turn.
+        always_ff @(posedge clk) last <= reset ? W'(CORES - 1) : chosen;
+    end
+
+    for (genvar t = 0; t < CORES; t++) begin : transmitter
+        logic [CORES:0] acks, nacks, lacks, addressed;
+        for (genvar r = 0; r <= CORES; r++) begin : from
+            assign acks[r] = answer[r] == RX_ACK && answer_to[r][t];
+            assign nacks[r] = answer[r] == RX_NACK && answer_to[r][t];
+            assign lacks[r] = (answer[r] == RX_LACK && answer_to[r][t]) || (r == CORES && sync_notify[t]);
+            assign addressed[r] = tx_destination[t] == NODE_BITS'(r);
+        end
+        assign ack[t] = |acks;
+        assign nack[t] = |nacks;
+        assign lack[t] = |(lacks & addressed);
+        assign lack_other[t] = |(lacks & ~addressed);
+    end
+endmodule

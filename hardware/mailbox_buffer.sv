@@ -1,0 +1,57 @@
+// The mailbox buffer: blocks of messages that have been delivered and not been taken, first in, first out.
+//
+//   header --> [ headers: a word a block ] --> head          [ tail ] place of the next block to arrive
+//   data ----> [ words: BLOCK_WORDS a block ] --> word        [ first ] place of the oldest block
+//                                                             [ count ] delivered blocks
+//
+// A block's words are stored as they come; it counts from the end of the cycle of `deliver` on, until the end of that of `take`. The header is
+// the request word of a message's first block: it is stored with the answer, and the block that carries one is the first of its message, which
+// the reading side knows by itself (`mailbox_load`).
+//
+// Source: H. Xiao et al. 2012, sections 4.2 and 4.5, Figure 11 (a); docs/contract/message-unit.md, "Receiver".
+
+module mailbox_buffer #(
+    parameter int BLOCKS = 16,
+    parameter int BLOCK_WORDS = 16,
+    localparam int N = $clog2(BLOCKS),
+    localparam int B = $clog2(BLOCK_WORDS)
+) (
+    input logic clk,
+    input logic reset,
+
+    // Receiver.
+    output logic         room,
+    input  logic         store_header,
+    input  logic         store_word,
+    input  logic [B-1:0] store_index,
+    input  logic [31:0]  store_data,
+    input  logic         deliver,
+
+    // Core.
+    output logic         filled,  // a block has been delivered
+    output logic [31:0]  header,
+    input  logic [B-1:0] read_index,
+    output logic [31:0]  word,
+    input  logic         take
+);
+    logic [N-1:0] first, tail;
+    logic [N:0] count;
+
+    assign room = !count[N];
+    assign filled = count != '0;
+
+    memory #(.WORDS(BLOCKS)) headers (
+        .clk, .write(store_header), .write_address(tail), .write_data(store_data), .read_address(first), .read_data(header)
+    );
+    memory #(.WORDS(BLOCKS * BLOCK_WORDS)) words (
+        .clk, .write(store_word), .write_address({tail, store_index}), .write_data(store_data),
+        .read_address({first, read_index}), .read_data(word)
+    );
+
+    always_ff @(posedge clk) begin
+        if (deliver) tail <= tail + 1'b1;
+        if (take) first <= first + 1'b1;
+        if (deliver != take) count <= deliver ? count + 1'b1 : count - 1'b1;
+        if (reset) {first, tail, count} <= '0;
+    end
+endmodule

@@ -1,0 +1,109 @@
+// The message unit of a core: its node on the crossbar.
+//
+//                 order                       mevent, mword, mhead, load
+//   core -----------+-------------------------------+------------------------- core
+//                   v                               ^
+//            +-------------+      +--------+  +-----+----+  +--------------+
+//            | transmitter |      | events |  |word_queue|  | mailbox_load |
+//            +------+------+      +---^----+  +----^-----+  |mailbox_buffer|
+//                   |                 |            |        +------^-------+
+//                   | tx_*            +-------+----+---------------+
+//                   v                         |
+//   crossbar -------+------- data -------> [ receiver ] ---- answer -----> crossbar
+//
+// Source: H. Xiao et al. 2012, sections 4.2 to 4.5; docs/contract/message-unit.md, "Ports". All outputs to the crossbar but REQ depend on
+// registers alone; REQ comes in the cycle in which the core issues.
+
+module message_unit #(
+    parameter int CORES = 8,
+    parameter int BLOCKS = 16,
+    parameter int BLOCK_WORDS = 16,
+    parameter int WORD_QUEUE = 4,
+    parameter int WAKE = 4,
+    parameter bit GRANT = 0,
+    localparam int W = $clog2(CORES)
+) (
+    input logic clk,
+    input logic reset,
+    input logic [5:0] node,
+
+    // Core, sending.
+    input  logic        order,
+    input  logic        issue,  // the first cycle of an order
+    input  logic        is_block,
+    input  logic        is_query,
+    input  logic        is_try,
+    input  logic [message_pkg::BODY_BITS-1:0] body,
+    input  logic [message_pkg::NODE_BITS-1:0] destination,
+    output logic        done,
+    output logic        granted,
+    output logic [message_pkg::LENGTH_BITS-1:0] send_offset,
+    input  logic [31:0] send_word,
+
+    // Core, receiving.
+    input  logic        load,
+    output logic        loaded,
+    output logic [3:0]  load_strobe,
+    output logic [message_pkg::LENGTH_BITS-1:0] load_offset,
+    output logic [31:0] load_word,
+    output logic [31:0] head,  // mhead
+    output logic [31:0] queued,  // mword
+    input  logic        take_word,
+    input  logic [1:0]  event_register,
+    input  logic        event_write,
+    input  logic [31:0] event_data,
+    output logic [31:0] event_read,
+    output logic [3:0]  pending,  // software, event, mailbox, retry
+
+    // Crossbar.
+    output logic [1:0]       tx_control,
+    output logic [31:0]      tx_data,
+    input  logic             ack,
+    input  logic             nack,
+    input  logic             lack,
+    input  logic             lack_other,
+    output logic             sample,
+    input  logic             request,
+    input  logic [31:0]      data,
+    input  logic [W-1:0]     source,
+    output logic [1:0]       answer,
+    output logic [CORES-1:0] answer_to
+);
+    localparam int B = $clog2(BLOCK_WORDS);
+
+    logic asleep, mailbox_room, store_header, store_word, deliver, queue_room, push, set_event;
+    logic filled, take, at_head, queue_filled, event_pending;
+    logic [B-1:0] store_index, read_index;
+    logic [31:0] header;
+
+    transmitter #(.CORES(CORES), .BLOCK_WORDS(BLOCK_WORDS), .WAKE(WAKE), .GRANT(GRANT)) sender (
+        .clk, .reset, .node, .order, .is_block, .is_query, .is_try, .body, .destination, .done, .granted,
+        .offset(send_offset), .word(send_word), .tx_control, .tx_data, .ack, .nack, .lack, .asleep
+    );
+    receiver #(.CORES(CORES), .BLOCK_WORDS(BLOCK_WORDS)) accepter (
+        .clk, .reset, .sample, .request, .data, .source, .answer, .answer_to,
+        .mailbox_room, .store_header, .store_word, .index(store_index), .deliver, .queue_room, .push, .set_event
+    );
+    mailbox_buffer #(.BLOCKS(BLOCKS), .BLOCK_WORDS(BLOCK_WORDS)) arrived (
+        .clk, .reset, .room(mailbox_room), .store_header, .store_word, .store_index, .store_data(data), .deliver,
+        .filled, .header, .read_index, .word(load_word), .take
+    );
+    mailbox_load #(.BLOCK_WORDS(BLOCK_WORDS)) loader (
+        .clk, .reset, .load, .loaded, .head(at_head), .strobe(load_strobe), .offset(load_offset),
+        .filled, .header_length(header[message_pkg::LENGTH_BITS-1:0]), .index(read_index), .take
+    );
+    word_queue #(.ENTRIES(WORD_QUEUE)) queue (
+        .clk, .reset, .room(queue_room), .push, .data(data[30:0]), .filled(queue_filled), .word(queued), .take(take_word)
+    );
+    events event_bits (
+        .clk, .reset, .set(set_event), .number(data[23:18]), .register(event_register), .write(event_write),
+        .write_data(event_data), .read_data(event_read), .pending(event_pending)
+    );
+
+    // A LACK for which no transfer waits: the retry interrupt.
+    logic retry;
+    always_ff @(posedge clk) retry <= !reset && ((retry && !issue) || (lack && !asleep) || lack_other);
+
+    assign head = at_head ? header : '0;
+    assign pending = {retry, at_head, event_pending, queue_filled};
+endmodule

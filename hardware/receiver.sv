@@ -1,0 +1,119 @@
+// The receiver: answers requests and fills the mailbox buffer, the word queue and the event bits while the core computes.
+//
+//            REQ sampled             ACK of a block with words
+//    Idle --------------> Respond ------------------------------> Receive --+
+//     ^                      | NACK, ACK of a word or an event              | last word of the block
+//     +----------------------+----------------------------------------------+
+//
+//   data, source (held by the crossbar) --> grants? --> [ granted ] --> ACK, NACK
+//                                      |
+//   [ open, sender of the open message ]        [ nodes refused a block ] --+
+//   [ index, last: words of the block ]         [ nodes refused a word ] ---+--> LACK, if there is room, while it does not answer
+//
+// It decides in the cycle in which it samples, by the registers as they are in that cycle, and answers in the next. The crossbar's multiplexer
+// stays on the node, which drives the request word until it is answered.
+//
+// Source: H. Xiao et al. 2012, sections 4.3, 4.5, Figure 11; docs/contract/message-unit.md, "Receiver".
+
+module receiver #(
+    parameter int CORES = 8,
+    parameter int BLOCK_WORDS = 16,
+    localparam int W = $clog2(CORES),
+    localparam int B = $clog2(BLOCK_WORDS)
+) (
+    input logic clk,
+    input logic reset,
+
+    // Crossbar.
+    output logic             sample,
+    input  logic             request,
+    input  logic [31:0]      data,
+    input  logic [W-1:0]     source,
+    output logic [1:0]       answer,
+    output logic [CORES-1:0] answer_to,
+
+    // Mailbox buffer.
+    input  logic         mailbox_room,
+    output logic         store_header,
+    output logic         store_word,
+    output logic [B-1:0] index,
+    output logic         deliver,
+
+    // Word queue and events.
+    input  logic         queue_room,
+    output logic         push,
+    output logic         set_event
+);
+    import message_pkg::*;
+
+    typedef enum logic [1:0] {IDLE, RESPOND, RECEIVE} state_t;
+    state_t state;
+    logic granted, open;
+    logic [W-1:0] sender;
+    logic [B-1:0] last;
+    logic [CORES-1:0] refused_block, refused_word;
+
+    // The request on the data lines.
+    logic is_block, is_event, has_words, has_more;
+    logic [LENGTH_BITS-3:0] words_less_one;
+    assign is_block = data[31];
+    assign is_event = data[24];
+    assign has_words = data[LENGTH_BITS-1:0] != '0;
+    assign words_less_one = data[LENGTH_BITS-1:2] - (LENGTH_BITS - 2)'(data[1:0] == '0);
+    assign has_more = has_words && words_less_one[LENGTH_BITS-3:B] != '0;
+
+    logic grants, accepts, begins;
+    assign grants = is_block ? mailbox_room && (!open || sender == source) : is_event || queue_room;
+    assign accepts = state == RESPOND && granted;
+    assign begins = accepts && is_block && has_words;
+
+    assign sample = state == IDLE;
+    assign store_header = accepts && is_block && !open;
+    assign store_word = state == RECEIVE;
+    assign deliver = accepts && is_block && !has_words || state == RECEIVE && index == last;
+    assign push = accepts && !is_block && !is_event;
+    assign set_event = accepts && !is_block && is_event;
+
+    // Who may ask again: while a message is open, its sender alone.
+    logic [CORES-1:0] self, notify_block, notify_word;
+    assign self = CORES'(1) << source;
+    assign notify_block = !mailbox_room ? '0 : open ? refused_block & CORES'(1) << sender : refused_block;
+    assign notify_word = !queue_room ? '0 : refused_word;
+
+    always_comb begin
+        answer_to = state == RESPOND ? self : notify_block | notify_word;
+        answer = answer_to != '0 ? RX_LACK : RX_NULL;
+        if (state == RESPOND) answer = granted ? RX_ACK : RX_NACK;
+    end
+
+    always_ff @(posedge clk) begin
+        if (state == RESPOND) begin
+            if (is_block) refused_block <= granted ? refused_block & ~self : refused_block | self;
+            else refused_word <= granted ? refused_word & ~self : refused_word | self;
+        end else begin
+            refused_block <= refused_block & ~notify_block;
+            refused_word <= refused_word & ~notify_word;
+        end
+
+        if (accepts && is_block) {open, sender} <= {has_more, source};
+        if (begins) last <= has_more ? '1 : words_less_one[B-1:0];
+        index <= state == RECEIVE ? index + 1'b1 : '0;
+        if (state == IDLE) granted <= grants;
+
+        unique case (state)
+            IDLE: if (request) state <= RESPOND;
+            RESPOND: state <= begins ? RECEIVE : IDLE;
+            default: if (index == last) state <= IDLE;
+        endcase
+
+        if (reset) begin
+            state <= IDLE;
+            open <= 1'b0;
+            refused_block <= '0;
+            refused_word <= '0;
+        end
+    end
+
+    logic unused;
+    assign unused = &{data[30:25], data[23:LENGTH_BITS]};
+endmodule

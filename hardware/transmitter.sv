@@ -1,0 +1,113 @@
+// The transmitter: puts requests and data on the crossbar for one message instruction at a time.
+//
+//             order                ACK (words to send)        last word of a block
+//   Ask, NULL ------> Ask, REQ ----------------------> Transfer -------+
+//    ^                 ^ | ^                              | done       | more to send
+//    | done            | | +------------------------------|------------+
+//    +-----------------|-+-------------------------------+
+//                 Wake | | NACK
+//                      +-+--- Sleep (until LACK)
+//
+//   order.body ----------------------+
+//      |  length - 64 * blocks sent --> [ request word ] --+
+//      v                                                 [mux] --> tx_data
+//   [ position: words sent ] --> offset --> data memory ---+
+//
+// The core stands still while its instruction is carried out and holds the order: the transmitter keeps only how far it has come. In Ask it
+// drives REQ as long as there is an order, which is from the cycle in which the instruction issues on.
+//
+// The data memory is synchronous: a word that is driven in a cycle is addressed in the cycle before. `offset` is from the start of the message;
+// the core adds it to the message's address by the adder of its loads and stores.
+//
+// Source: H. Xiao et al. 2012, sections 4.3, 4.5, Figure 12; docs/contract/message-unit.md, "Transmitter".
+
+module transmitter #(
+    parameter int CORES = 8,
+    parameter int BLOCK_WORDS = 16,  // mailbox.block_words: a power of two
+    parameter int WAKE = 4,          // timing.wake
+    parameter bit GRANT = 0          // sync.hand_over = "grant"
+) (
+    input logic clk,
+    input logic reset,
+    input logic [5:0] node,
+
+    // The order; held until `done`.
+    input logic                              order,
+    input logic                              is_block,
+    input logic                              is_query,  // msg.receive
+    input logic                              is_try,
+    input logic [message_pkg::BODY_BITS-1:0] body,      // token and payload, or label and length
+    input logic [message_pkg::NODE_BITS-1:0] destination,
+    output logic                             done,      // the next instruction may issue in the next cycle
+    output logic                             granted,
+
+    // Data memory.
+    output logic [message_pkg::LENGTH_BITS-1:0] offset,
+    input  logic [31:0]                         word,
+
+    // Crossbar.
+    output logic [1:0]  tx_control,
+    output logic [31:0] tx_data,
+    input  logic        ack,
+    input  logic        nack,
+    input  logic        lack,
+    output logic        asleep
+);
+    import message_pkg::*;
+
+    localparam int P = LENGTH_BITS - 2;        // counts the words of a message
+    localparam int B = $clog2(BLOCK_WORDS);    // and those, of them, of a block
+    localparam int T = WAKE > 1 ? $clog2(WAKE) : 1;
+
+    typedef enum logic [1:0] {ASK, TRANSFER, SLEEP, WAKING} state_t;
+    state_t state;
+    logic [P-1:0] position, next;
+    logic [T-1:0] timer;
+
+    // Where the message ends: the words, rounded up, less one.
+    logic [LENGTH_BITS-1:0] left;
+    logic [P-1:0] last;
+    logic has_words, ends, ends_block;
+    assign has_words = is_block && body[LENGTH_BITS-1:0] != '0;
+    assign last = body[LENGTH_BITS-1:2] - P'(body[1:0] == '0);
+    assign left = {body[LENGTH_BITS-1:B+2] - position[P-1:B], body[B+1:0]};
+    assign ends = position == last;
+    assign ends_block = &position[B-1:0];
+
+    // What ends an instruction.
+    logic to_sync, gives_up, served;
+    assign to_sync = destination == NODE_BITS'(CORES);
+    assign gives_up = is_block ? is_try && position == '0 : is_query && to_sync;
+    assign served = to_sync && !is_block && body[24:20] == '0
+        && (body[19:18] == BARRIER || (GRANT && body[19:18] == LOCK_ACQUIRE));
+
+    always_comb begin
+        unique case (state)
+            ASK: done = (ack && !has_words) || (nack && gives_up);
+            TRANSFER: done = ends;
+            WAKING: done = timer == '0 && served;
+            SLEEP: done = 1'b0;
+        endcase
+    end
+    assign granted = !nack;
+
+    assign next = state == TRANSFER ? position + 1'b1 : position;
+    assign offset = {next, 2'b00};
+
+    assign tx_control = state == TRANSFER ? TX_TRANS : state == ASK && order ? TX_REQ : TX_NULL;
+    assign tx_data = state == TRANSFER ? word
+        : {is_block, node, body[BODY_BITS-1:LENGTH_BITS], is_block ? left : body[LENGTH_BITS-1:0]};
+    assign asleep = state == SLEEP;
+
+    always_ff @(posedge clk) begin
+        position <= reset || done ? '0 : next;
+        timer <= state == WAKING ? timer - 1'b1 : T'(WAKE - 1);
+        unique case (state)
+            ASK: state <= ack && has_words ? TRANSFER : nack && !gives_up ? SLEEP : ASK;
+            TRANSFER: if (ends || ends_block) state <= ASK;
+            SLEEP: if (lack) state <= WAKING;
+            WAKING: if (timer == '0) state <= ASK;
+        endcase
+        if (reset) state <= ASK;
+    end
+endmodule
