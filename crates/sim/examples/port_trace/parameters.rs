@@ -1,0 +1,82 @@
+//! What a trace is made of: the sizes of the chip, and how the random cores behave.
+
+/// The keys that may be given, with their defaults: those of asip8.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameters {
+    pub cores: usize,
+    pub locks: usize,
+    pub barriers: usize,
+    pub blocks: usize,
+    pub block_words: usize,
+    pub word_queue: usize,
+    pub wake: u64,
+    pub pipelined: bool,
+    pub grant: bool,
+    /// Per cent of the orders that are for the synchronization controller.
+    pub to_sync: u64,
+    pub cycles: u64,
+    pub seed: u64,
+}
+
+impl Parameters {
+    /// Reads `key=value` arguments.
+    pub fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut it = Parameters {
+            cores: 8,
+            locks: 32,
+            barriers: 32,
+            blocks: 16,
+            block_words: 16,
+            word_queue: 4,
+            wake: 4,
+            pipelined: false,
+            grant: false,
+            to_sync: 40,
+            cycles: 100_000,
+            seed: 1,
+        };
+        for argument in arguments {
+            let (key, value) = argument.split_once('=').ok_or(format!("{argument}: not key=value"))?;
+            let value: u64 = value.parse().map_err(|_| format!("{argument}: not a number"))?;
+            it.set(key, value).ok_or(format!("{key}: no such key"))?;
+        }
+        Ok(it)
+    }
+
+    fn set(&mut self, key: &str, value: u64) -> Option<()> {
+        match key {
+            "cores" => self.cores = value as usize,
+            "locks" => self.locks = value as usize,
+            "barriers" => self.barriers = value as usize,
+            "blocks" => self.blocks = value as usize,
+            "block_words" => self.block_words = value as usize,
+            "word_queue" => self.word_queue = value as usize,
+            "wake" => self.wake = value,
+            "pipelined" => self.pipelined = value != 0,
+            "grant" => self.grant = value != 0,
+            "to_sync" => self.to_sync = value,
+            "cycles" => self.cycles = value,
+            "seed" => self.seed = value,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The parameters of a module, as the header of a trace gives them.
+    pub fn of_module(&self, module: &str) -> String {
+        let all = [
+            ("CORES", self.cores, "sync crossbar message_unit messages"),
+            ("LOCKS", self.locks, "sync messages"),
+            ("BARRIERS", self.barriers, "sync messages"),
+            ("BLOCKS", self.blocks, "message_unit messages"),
+            ("BLOCK_WORDS", self.block_words, "message_unit messages"),
+            ("WORD_QUEUE", self.word_queue, "message_unit messages"),
+            ("WAKE", self.wake as usize, "message_unit messages"),
+            ("PIPELINED", self.pipelined.into(), "sync messages"),
+            ("GRANT", self.grant.into(), "sync message_unit messages"),
+        ];
+        let of = all.iter().filter(|(_, _, modules)| modules.split(' ').any(|it| it == module));
+        let texts: Vec<String> = of.map(|(name, value, _)| format!("parameter:{name}:{value}")).collect();
+        texts.join(" ")
+    }
+}
