@@ -46,8 +46,9 @@ impl WordQueue {
 
     /// Takes the oldest at the end of cycle `now`.
     pub fn take(&mut self, now: Cycle) -> Option<u32> {
+        let oldest = self.words.pop_front()?;
         self.taken = Some(now);
-        self.words.pop_front()
+        Some(oldest)
     }
 
     /// Source node and payload of each.
