@@ -39,7 +39,8 @@ module crossbar_proof #(
 
     always_ff @(posedge clk) begin
         started <= 1'b1;
-        {was_t, was_r, was_source} <= {t, r, source[r]};
+        {was_t, was_r} <= {t, r};
+        was_source <= reset ? W'(CORES - 1) : source[r];
         waited <= !reset && asks && !(request[r] && source[r] == t);
     end
     always_comb begin
