@@ -8,7 +8,8 @@ module receiver_proof #(
     parameter int BLOCKS = 2,
     parameter int BLOCK_WORDS = 4,
     parameter int WORD_QUEUE = 3,
-    localparam int W = $clog2(CORES)
+    localparam int W = $clog2(CORES),
+    localparam int N = $clog2(BLOCKS)
 ) (
     input logic clk,
     input logic reset,
@@ -65,6 +66,9 @@ module receiver_proof #(
         if (reset) {refused_block, refused_word} <= '0;
     end
 
+    logic [31:0] end_of_queue;
+    assign end_of_queue = 32'(circuit.queue.first) + 32'(circuit.queue.count);
+
     always_ff @(posedge clk) if (started && !reset) begin
         // A request is answered in the next cycle, to its source alone.
         assert (responds == sampled);
@@ -79,9 +83,9 @@ module receiver_proof #(
         if (responds && answer == RX_ACK && !data[31] && !data[24]) assert (circuit.push);
 
         // The places are where the counts say, so what comes first is taken first.
-        assert (circuit.arrived.tail == circuit.arrived.first + $bits(circuit.arrived.tail)'(circuit.arrived.count));
+        assert (circuit.arrived.tail == circuit.arrived.first + N'(circuit.arrived.count));
         assert (32'(circuit.queue.first) < WORD_QUEUE && 32'(circuit.queue.tail) < WORD_QUEUE);
-        assert ((32'(circuit.queue.first) + 32'(circuit.queue.count)) % WORD_QUEUE == 32'(circuit.queue.tail));
+        assert (end_of_queue == 32'(circuit.queue.tail) || end_of_queue == 32'(circuit.queue.tail) + WORD_QUEUE);
 
         // Who is refused is on a list until it is notified; and as soon as there is room and no other's message is open, it is.
         assert (refused_block == circuit.accepter.refused_block[any_node]);
