@@ -9,9 +9,7 @@ use weft_sim::part::crossbar::{Crossbar, Exchange};
 use weft_sim::part::message_unit::{self, MessageUnit};
 use weft_sim::part::sync::keys::{HandOver, SyncController as SyncKeys};
 use weft_sim::part::sync::SyncController;
-use weft_sim::port::{
-    BlockMode, MessagePort, Nodes, Notice, Order, TransmitterPort,
-};
+use weft_sim::port::{BlockMode, MessagePort, Nodes, Notice, Order, TransmitterPort};
 use weft_sim::Cycle;
 
 /// Cycles without the end of an order after which all is reset: with random orders, cores soon wait for one another.
@@ -51,7 +49,9 @@ impl Chip {
     pub fn new(parameters: &Parameters) -> Self {
         let mut random = Random(parameters.seed);
         let memory = |random: &mut Random| (0..4 * WORDS).map(|_| random.next() as u8).collect();
-        let cores = (0..parameters.cores).map(|_| Core::new(memory(&mut random))).collect();
+        let cores = (0..parameters.cores)
+            .map(|_| Core::new(memory(&mut random)))
+            .collect();
         let mut chip = Chip {
             parameters: *parameters,
             units: Vec::new(),
@@ -92,7 +92,8 @@ impl Chip {
     pub fn cycle(&mut self) {
         let is_first = self.now == Cycle(0);
         self.now += 1;
-        self.is_reset = is_first || self.now - self.last_done > STALLED || self.random.below(3000) == 0;
+        self.is_reset =
+            is_first || self.now - self.last_done > STALLED || self.random.below(3000) == 0;
         if self.is_reset {
             return self.reset();
         }
@@ -108,7 +109,11 @@ impl Chip {
 
     /// What core `node` sees and does in this cycle.
     fn begin(&mut self, node: usize) {
-        let (core, unit, random) = (&mut self.cores[node], &mut self.units[node], &mut self.random);
+        let (core, unit, random) = (
+            &mut self.cores[node],
+            &mut self.units[node],
+            &mut self.random,
+        );
         core.ports = Ports {
             pending: compact(unit.part.pending()),
             head: unit.part.head().unwrap_or(0).into(),
@@ -138,7 +143,8 @@ impl Chip {
         let issues = self.cores[node].order.is_none() && self.random.chance(self.rates.order);
         if issues {
             let sync = &self.sync.part;
-            let (order, destination) = stimuli::order(node, &self.parameters, sync, &mut self.random);
+            let (order, destination) =
+                stimuli::order(node, &self.parameters, sync, &mut self.random);
             self.cores[node].order = Some((order, destination, true));
             self.units[node].part.start(order, destination);
             self.crossbar.ask(node, destination);
@@ -150,16 +156,21 @@ impl Chip {
     /// What the core holds at the unit's order ports.
     fn show_order(&mut self, node: usize) {
         let core = &mut self.cores[node];
-        let Some((order, destination, issue)) = core.order else { return };
+        let Some((order, destination, issue)) = core.order else {
+            return;
+        };
         let ports = &mut core.ports;
         (ports.order, ports.issue, ports.destination) = (true, issue, destination);
-        let single = |payload: u32, token: u8| u64::from(token) << 18 | u64::from(payload) & 0x3_ffff;
+        let single =
+            |payload: u32, token: u8| u64::from(token) << 18 | u64::from(payload) & 0x3_ffff;
         match order {
             Order::Word { payload, token } => ports.body = single(payload, token),
             Order::Query { payload, token } => {
                 (ports.body, ports.is_query) = (single(payload, token), true);
             }
-            Order::Block { descriptor, mode, .. } => {
+            Order::Block {
+                descriptor, mode, ..
+            } => {
                 ports.body = u64::from(descriptor) & 0x1ff_ffff;
                 (ports.is_block, ports.is_try) = (true, mode != BlockMode::Wait);
             }
@@ -174,7 +185,15 @@ impl Chip {
         let asks = unit.asks().is_some();
         let core = &mut self.cores[node];
         core.driven = if transfers { core.driven + 1 } else { 0 };
-        let Some((Order::Block { address, descriptor, .. }, ..)) = core.order else {
+        let Some((
+            Order::Block {
+                address,
+                descriptor,
+                ..
+            },
+            ..,
+        )) = core.order
+        else {
             if asks {
                 (core.ports.tx_control, core.ports.tx_data) = (1, Some(unit.request().word.into()));
             }
@@ -209,7 +228,11 @@ impl Chip {
         let by_sync = self.sync.samples(all);
         self.samples = of_units.collect();
         self.samples.push(self.parameters.pipelined || by_sync != 0);
-        self.in_work = if self.parameters.pipelined { all & !by_sync } else { 0 };
+        self.in_work = if self.parameters.pipelined {
+            all & !by_sync
+        } else {
+            0
+        };
     }
 
     fn exchange(&mut self) {
@@ -265,7 +288,11 @@ fn controller(parameters: &Parameters) -> SyncController {
         locks: parameters.locks,
         barriers: parameters.barriers,
         pipelined: parameters.pipelined,
-        hand_over: if parameters.grant { HandOver::Grant } else { HandOver::Retry },
+        hand_over: if parameters.grant {
+            HandOver::Grant
+        } else {
+            HandOver::Retry
+        },
     })
 }
 

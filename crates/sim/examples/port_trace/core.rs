@@ -76,7 +76,9 @@ impl Core {
     /// A word of the data memory.
     pub fn word(&self, address: usize) -> u64 {
         let word = self.memory.get(address..address + 4).unwrap_or(&[0; 4]);
-        word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+        word.iter()
+            .rev()
+            .fold(0, |word, &byte| word << 8 | u64::from(byte))
     }
 
     /// What `mbox.load` does in this cycle, by the registers as they are at its start.
@@ -84,7 +86,11 @@ impl Core {
         let (Some(load), Some(block)) = (&mut self.load, unit.part.next_block()) else {
             return;
         };
-        let header = || block.header.map_or(0, |word| block::LENGTH.get(word) as usize);
+        let header = || {
+            block
+                .header
+                .map_or(0, |word| block::LENGTH.get(word) as usize)
+        };
         let length = *load.length.get_or_insert_with(header);
         let bytes = unit.part.clone().take_block(false).to_vec();
         let from = 4 * load.moved;
@@ -92,7 +98,10 @@ impl Core {
         let ports = &mut self.ports;
         ports.load_strobe = (1 << word.len()) - 1;
         ports.load_offset = (!word.is_empty()).then_some((load.begin + from) as u64);
-        ports.load_word = word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        ports.load_word = word
+            .iter()
+            .rev()
+            .fold(0, |word, &byte| word << 8 | u64::from(byte));
         ports.loaded = load.begin + from + 4 >= length;
     }
 

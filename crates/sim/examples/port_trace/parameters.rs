@@ -36,8 +36,12 @@ impl Parameters {
             seed: 1,
         };
         for argument in arguments {
-            let (key, value) = argument.split_once('=').ok_or(format!("{argument}: not key=value"))?;
-            let value: u64 = value.parse().map_err(|_| format!("{argument}: not a number"))?;
+            let (key, value) = argument
+                .split_once('=')
+                .ok_or(format!("{argument}: not key=value"))?;
+            let value: u64 = value
+                .parse()
+                .map_err(|_| format!("{argument}: not a number"))?;
             it.set(key, value).ok_or(format!("{key}: no such key"))?;
         }
         Ok(it)
@@ -75,8 +79,12 @@ impl Parameters {
             ("PIPELINED", self.pipelined.into(), "sync messages"),
             ("GRANT", self.grant.into(), "sync message_unit messages"),
         ];
-        let of = all.iter().filter(|(_, _, modules)| modules.split(' ').any(|it| it == module));
-        let texts: Vec<String> = of.map(|(name, value, _)| format!("parameter:{name}:{value}")).collect();
+        let of = all
+            .iter()
+            .filter(|(_, _, modules)| modules.split(' ').any(|it| it == module));
+        let texts: Vec<String> = of
+            .map(|(name, value, _)| format!("parameter:{name}:{value}"))
+            .collect();
         texts.join(" ")
     }
 }

@@ -57,7 +57,11 @@ fn is_requested(chip: &Chip, receiver: usize) -> bool {
 
 /// ACK, NACK, LACK of the addressed node, LACK of another, towards a transmitter.
 fn responses(chip: &Chip, node: usize) -> [bool; 4] {
-    let lines = chip.units.iter().map(|unit| &unit.lines).chain([&chip.sync.lines]);
+    let lines = chip
+        .units
+        .iter()
+        .map(|unit| &unit.lines)
+        .chain([&chip.sync.lines]);
     let destination = chip.cores[node].ports.destination;
     let mut all = [false; 4];
     for (from, lines) in lines.enumerate() {
@@ -87,21 +91,46 @@ fn sync(chip: &Chip, row: &mut Row) {
 fn crossbar(chip: &Chip, row: &mut Row) {
     let (cores, nodes) = (chip.cores.len(), 0..=chip.cores.len());
     let ports = || chip.cores.iter().map(|core| &core.ports);
-    let answers: Vec<_> = chip.units.iter().map(|unit| answer(&unit.lines)).chain([sync_answer(chip)]).collect();
+    let answers: Vec<_> = chip
+        .units
+        .iter()
+        .map(|unit| answer(&unit.lines))
+        .chain([sync_answer(chip)])
+        .collect();
     row.input("reset", 1, chip.is_reset.into());
     row.inputs("tx_control", 2, ports().map(|it| it.tx_control));
     row.inputs("tx_data", 32, ports().map(|it| it.tx_data.unwrap_or(0)));
     row.inputs("tx_destination", 7, ports().map(|it| it.destination as u64));
     row.inputs("sample", 1, chip.samples.iter().map(|&it| it.into()));
     row.input("in_work", cores, chip.in_work);
-    row.outputs("request", 1, nodes.clone().map(|it| Some(is_requested(chip, it).into())));
-    row.outputs("source", source_bits(chip), nodes.clone().map(|it| Some(chip.selected[it] as u64)));
-    row.outputs("data", 32, nodes.map(|it| Some(data(chip, chip.selected[it]))));
+    row.outputs(
+        "request",
+        1,
+        nodes.clone().map(|it| Some(is_requested(chip, it).into())),
+    );
+    row.outputs(
+        "source",
+        source_bits(chip),
+        nodes.clone().map(|it| Some(chip.selected[it] as u64)),
+    );
+    row.outputs(
+        "data",
+        32,
+        nodes.map(|it| Some(data(chip, chip.selected[it]))),
+    );
     row.inputs("answer", 2, answers.iter().map(|it| it.0));
-    row.inputs("answer_to", cores, answers.iter().map(|it| it.1.unwrap_or(0)));
+    row.inputs(
+        "answer_to",
+        cores,
+        answers.iter().map(|it| it.1.unwrap_or(0)),
+    );
     row.input("sync_notify", cores, chip.sync.lines.notified);
     for (number, name) in ["ack", "nack", "lack", "lack_other"].iter().enumerate() {
-        row.outputs(name, 1, (0..cores).map(|node| Some(responses(chip, node)[number].into())));
+        row.outputs(
+            name,
+            1,
+            (0..cores).map(|node| Some(responses(chip, node)[number].into())),
+        );
     }
 }
 
@@ -114,7 +143,10 @@ fn message_unit(chip: &Chip, row: &mut Row) {
     let ports = &chip.cores[node].ports;
     row.output("tx_control", 2, Some(ports.tx_control));
     row.output("tx_data", 32, ports.tx_data);
-    for (name, value) in ["ack", "nack", "lack", "lack_other"].iter().zip(responses(chip, node)) {
+    for (name, value) in ["ack", "nack", "lack", "lack_other"]
+        .iter()
+        .zip(responses(chip, node))
+    {
         row.input(name, 1, value.into());
     }
     row.output("sample", 1, Some(chip.samples[node].into()));
@@ -149,7 +181,11 @@ fn core_ports(chip: &Chip, nodes: std::ops::Range<usize>, row: &mut Row) {
     row.outputs("loaded", 1, ports().map(|it| Some(it.loaded.into())));
     row.outputs("load_strobe", 4, ports().map(|it| Some(it.load_strobe)));
     row.outputs("load_offset", 15, ports().map(|it| it.load_offset));
-    row.masked("load_word", 32, ports().map(|it| (it.load_word, written_bits(it))));
+    row.masked(
+        "load_word",
+        32,
+        ports().map(|it| (it.load_word, written_bits(it))),
+    );
     row.outputs("head", 32, ports().map(|it| Some(it.head)));
     row.outputs("queued", 32, ports().map(|it| Some(it.queued)));
     row.inputs("take_word", 1, ports().map(|it| it.take_word.into()));
@@ -162,5 +198,8 @@ fn core_ports(chip: &Chip, nodes: std::ops::Range<usize>, row: &mut Row) {
 
 /// The bits of the bytes that a load writes.
 fn written_bits(ports: &Ports) -> u64 {
-    (0..4).filter(|byte| ports.load_strobe >> byte & 1 != 0).map(|byte| 0xff << (8 * byte)).sum()
+    (0..4)
+        .filter(|byte| ports.load_strobe >> byte & 1 != 0)
+        .map(|byte| 0xff << (8 * byte))
+        .sum()
 }
