@@ -1,7 +1,9 @@
-// Replays a trace of a model's ports on its circuit: drives the inputs of each cycle, and compares the outputs before the clock's edge.
+// Replays a trace of a model's ports on its circuit: drives the inputs of each cycle, and compares the outputs before
+// the clock's edge.
 //
-// The trace comes on standard input: a line with the fields, and for each cycle three strings of 32-bit words, the inputs, the outputs expected,
-// and which of their bits matter (crates/sim/examples/port_trace/row.rs). At the first difference it tells cycle, port and both values.
+// The trace comes on standard input: a line with the fields, and for each cycle three strings of 32-bit words, the
+// inputs, the outputs expected, and which of their bits matter (crates/sim/examples/port_trace/row.rs). At the first
+// difference it tells cycle, port and both values.
 
 #include "Vbench.h"
 #include "verilated.h"
@@ -12,7 +14,8 @@
 #include <string>
 #include <vector>
 
-namespace {
+namespace
+{
 struct Field {
     std::string name;
     size_t width;
@@ -22,7 +25,8 @@ using Words = std::vector<uint32_t>;
 constexpr size_t least_words = 3;
 
 // The fields of one direction, from the first line of the trace.
-std::vector<Field> fields_of(const std::string &header, const std::string &direction) {
+std::vector<Field> fields_of(const std::string &header, const std::string &direction)
+{
     std::vector<Field> fields;
     std::istringstream words(header);
     for (std::string word; words >> word;) {
@@ -33,18 +37,26 @@ std::vector<Field> fields_of(const std::string &header, const std::string &direc
     return fields;
 }
 
-size_t words_of(const std::vector<Field> &fields) {
+size_t words_of(const std::vector<Field> &fields)
+{
     size_t bits = 0;
     for (const Field &field : fields)
         bits += field.width;
     return std::max(least_words, (bits + 31) / 32);
 }
 
-bool read(Words &words) { return fread(words.data(), sizeof(uint32_t), words.size(), stdin) == words.size(); }
+bool read(Words &words)
+{
+    return fread(words.data(), sizeof(uint32_t), words.size(), stdin) == words.size();
+}
 
-bool bit(const Words &words, size_t place) { return words[place / 32] >> place % 32 & 1; }
+bool bit(const Words &words, size_t place)
+{
+    return words[place / 32] >> place % 32 & 1;
+}
 
-std::string binary(const Words &words, size_t low, size_t width) {
+std::string binary(const Words &words, size_t low, size_t width)
+{
     std::string text;
     for (size_t place = low + width; place-- > low;)
         text += bit(words, place) ? '1' : '0';
@@ -52,8 +64,9 @@ std::string binary(const Words &words, size_t low, size_t width) {
 }
 
 // Tells each output that differs, with the inputs of the cycle.
-void explain(uint64_t cycle, const std::vector<Field> &outputs, const Words &expected, const Words &care, const Words &got,
-             const std::vector<Field> &inputs, const Words &in) {
+void explain(uint64_t cycle, const std::vector<Field> &outputs, const Words &expected, const Words &care,
+             const Words &got, const std::vector<Field> &inputs, const Words &in)
+{
     size_t low = 0;
     for (const Field &field : outputs) {
         bool differs = false;
@@ -61,7 +74,8 @@ void explain(uint64_t cycle, const std::vector<Field> &outputs, const Words &exp
             differs |= bit(care, place) && bit(expected, place) != bit(got, place);
         if (differs)
             printf("cycle %llu: %s: model %s, circuit %s, compared %s\n", (unsigned long long)cycle, field.name.c_str(),
-                   binary(expected, low, field.width).c_str(), binary(got, low, field.width).c_str(), binary(care, low, field.width).c_str());
+                   binary(expected, low, field.width).c_str(), binary(got, low, field.width).c_str(),
+                   binary(care, low, field.width).c_str());
         low += field.width;
     }
     low = 0;
@@ -72,7 +86,8 @@ void explain(uint64_t cycle, const std::vector<Field> &outputs, const Words &exp
 }
 } // namespace
 
-int main() {
+int main()
+{
     std::string header;
     for (int c; (c = getchar()) != EOF && c != '\n';)
         header += char(c);
