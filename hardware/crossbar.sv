@@ -33,6 +33,7 @@ module crossbar #(
     input  logic [CORES:0]        sample,   // the receiver takes a request in this cycle
     input  logic [CORES-1:0]      in_work,  // requests that the pipelined synchronization controller has taken already
     output logic [CORES:0]        request,  // a request has been chosen; only with `sample`
+    output logic [CORES:0]        offer,    // it is an offer
     output logic [CORES:0][W-1:0] source,
     output logic [CORES:0][31:0]  data,
 
@@ -55,13 +56,15 @@ module crossbar #(
         logic any;
 
         for (genvar t = 0; t < CORES; t++) begin : of
-            assign candidates[t] = sample[r] && tx_control[t] == TX_REQ && tx_destination[t] == NODE_BITS'(r)
+            assign candidates[t] = sample[r] && (tx_control[t] == TX_REQ || tx_control[t] == TX_OFFER)
+                && tx_destination[t] == NODE_BITS'(r)
                 && !(r == CORES && in_work[t]);
         end
 
         round_robin #(.N(CORES)) arbiter (.candidates, .last, .chosen, .any);
 
         assign request[r] = any;
+        assign offer[r] = tx_control[chosen] == TX_OFFER;
         assign source[r] = chosen;
         assign data[r] = tx_data[chosen];
 

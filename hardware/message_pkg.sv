@@ -11,6 +11,7 @@ package message_pkg;
     localparam logic [1:0] TX_NULL = 2'd0;
     localparam logic [1:0] TX_REQ = 2'd1;    // the data lines hold the request word
     localparam logic [1:0] TX_TRANS = 2'd2;  // the data lines hold a word of the block
+    localparam logic [1:0] TX_OFFER = 2'd3;  // as REQ; granted only to a core that waits for exactly this message
 
     // Response lines (the paper's RX control).
     localparam logic [1:0] RX_NULL = 2'd0;

@@ -21,6 +21,7 @@ module message_unit #(
     parameter int WORD_QUEUE = 4,
     parameter int WAKE = 4,
     parameter bit GRANT = 0,
+    parameter bit MATCHING = 0,  // mailbox.matching
     localparam int W = $clog2(CORES)
 ) (
     input logic clk,
@@ -32,7 +33,8 @@ module message_unit #(
     input  logic        issue,  // the first cycle of an order
     input  logic        is_block,
     input  logic        is_query,
-    input  logic        is_try,
+    input  logic        is_try,  // or an offer
+    input  logic        is_offer,
     input  logic [message_pkg::BODY_BITS-1:0] body,
     input  logic [message_pkg::NODE_BITS-1:0] destination,
     output logic        done,
@@ -48,6 +50,9 @@ module message_unit #(
     output logic [31:0] load_word,
     output logic [31:0] head,  // mhead
     output logic [31:0] queued,  // mword
+    input  logic        match_begins,  // mbox.match issues
+    input  logic        match_ends,
+    input  logic [31:0] match_word,
     input  logic        take_word,
     input  logic [1:0]  event_register,
     input  logic        event_write,
@@ -64,6 +69,7 @@ module message_unit #(
     input  logic             lack_other,
     output logic             sample,
     input  logic             request,
+    input  logic             offer,
     input  logic [31:0]      data,
     input  logic [W-1:0]     source,
     output logic [1:0]       answer,
@@ -72,17 +78,17 @@ module message_unit #(
     localparam int B = $clog2(BLOCK_WORDS);
 
     logic asleep, mailbox_room, store_header, store_word, deliver, queue_room, push, set_event;
-    logic filled, take, at_head, queue_filled, event_pending;
+    logic filled, take, at_head, queue_filled, event_pending, awaited;
     logic [B-1:0] store_index, read_index;
     logic [31:0] header;
 
     transmitter #(.CORES(CORES), .BLOCK_WORDS(BLOCK_WORDS), .WAKE(WAKE), .GRANT(GRANT)) sender (
-        .clk, .reset, .node, .order, .is_block, .is_query, .is_try, .body, .destination, .done, .granted,
+        .clk, .reset, .node, .order, .is_block, .is_query, .is_try, .is_offer(MATCHING && is_offer), .body, .destination, .done, .granted,
         .offset(send_offset), .word(send_word), .tx_control, .tx_data, .ack, .nack, .lack, .asleep
     );
     receiver #(.CORES(CORES), .BLOCK_WORDS(BLOCK_WORDS)) accepter (
-        .clk, .reset, .sample, .request, .data, .source, .answer, .answer_to,
-        .mailbox_room, .store_header, .store_word, .index(store_index), .deliver, .queue_room, .push, .set_event
+        .clk, .reset, .sample, .request, .offer(MATCHING && offer), .data, .source, .answer, .answer_to,
+        .mailbox_room, .awaited(awaited && !filled), .store_header, .store_word, .index(store_index), .deliver, .queue_room, .push, .set_event
     );
     mailbox_buffer #(.BLOCKS(BLOCKS), .BLOCK_WORDS(BLOCK_WORDS)) arrived (
         .clk, .reset, .room(mailbox_room), .store_header, .store_word, .store_index, .store_data(data), .deliver,
@@ -99,6 +105,16 @@ module message_unit #(
         .clk, .reset, .set(set_event), .number(data[23:18]), .register(event_register), .write(event_write),
         .write_data(event_data), .read_data(event_read), .pending(event_pending)
     );
+
+    if (MATCHING) begin : matching
+        match_register register (
+            .clk, .reset, .begins(match_begins), .wanted(match_word), .ends(match_ends), .request_word(data), .awaited
+        );
+    end else begin : plain
+        assign awaited = 1'b0;
+        logic unused;
+        assign unused = &{match_begins, match_ends, match_word};
+    end
 
     // A LACK for which no transfer waits: the retry interrupt.
     logic retry;

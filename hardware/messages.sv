@@ -17,6 +17,7 @@ module messages #(
     parameter int WAKE = 4,
     parameter bit PIPELINED = 0,
     parameter bit GRANT = 0,
+    parameter bit MATCHING = 0,
     localparam int W = $clog2(CORES)
 ) (
     input logic clk,
@@ -27,6 +28,7 @@ module messages #(
     input  logic [CORES-1:0]       is_block,
     input  logic [CORES-1:0]       is_query,
     input  logic [CORES-1:0]       is_try,
+    input  logic [CORES-1:0]       is_offer,
     input  logic [CORES-1:0][message_pkg::BODY_BITS-1:0] body,
     input  logic [CORES-1:0][message_pkg::NODE_BITS-1:0] destination,
     output logic [CORES-1:0]       done,
@@ -41,6 +43,9 @@ module messages #(
     output logic [CORES-1:0][31:0] load_word,
     output logic [CORES-1:0][31:0] head,
     output logic [CORES-1:0][31:0] queued,
+    input  logic [CORES-1:0]       match_begins,
+    input  logic [CORES-1:0]       match_ends,
+    input  logic [CORES-1:0][31:0] match_word,
     input  logic [CORES-1:0]       take_word,
     input  logic [CORES-1:0][1:0]  event_register,
     input  logic [CORES-1:0]       event_write,
@@ -51,14 +56,14 @@ module messages #(
     logic [CORES-1:0][1:0] tx_control;
     logic [CORES-1:0][31:0] tx_data;
     logic [CORES-1:0] ack, nack, lack, lack_other, in_work, sync_notify;
-    logic [CORES:0] sample, request;
+    logic [CORES:0] sample, request, offer;
     logic [CORES:0][W-1:0] source;
     logic [CORES:0][31:0] data;
     logic [CORES:0][1:0] answer;
     logic [CORES:0][CORES-1:0] answer_to;
 
     crossbar #(.CORES(CORES)) wires (
-        .clk, .reset, .tx_control, .tx_data, .tx_destination(destination), .sample, .in_work, .request, .source, .data,
+        .clk, .reset, .tx_control, .tx_data, .tx_destination(destination), .sample, .in_work, .request, .offer, .source, .data,
         .answer, .answer_to, .sync_notify, .ack, .nack, .lack, .lack_other
     );
 
@@ -67,12 +72,18 @@ module messages #(
         .answer(answer[CORES]), .answer_to(answer_to[CORES]), .notify(sync_notify)
     );
 
+    // The controller refuses an offer as it does any block.
+    logic unused;
+    assign unused = offer[CORES];
+
     for (genvar i = 0; i < CORES; i++) begin : core
         message_unit #(
-            .CORES(CORES), .BLOCKS(BLOCKS), .BLOCK_WORDS(BLOCK_WORDS), .WORD_QUEUE(WORD_QUEUE), .WAKE(WAKE), .GRANT(GRANT)
+            .CORES(CORES), .BLOCKS(BLOCKS), .BLOCK_WORDS(BLOCK_WORDS), .WORD_QUEUE(WORD_QUEUE), .WAKE(WAKE), .GRANT(GRANT),
+            .MATCHING(MATCHING)
         ) unit (
             .clk, .reset, .node(6'(i)),
             .order(order[i]), .issue(issue[i]), .is_block(is_block[i]), .is_query(is_query[i]), .is_try(is_try[i]),
+            .is_offer(is_offer[i]), .match_begins(match_begins[i]), .match_ends(match_ends[i]), .match_word(match_word[i]),
             .body(body[i]), .destination(destination[i]), .done(done[i]), .granted(granted[i]),
             .send_offset(send_offset[i]), .send_word(send_word[i]),
             .load(load[i]), .loaded(loaded[i]), .load_strobe(load_strobe[i]), .load_offset(load_offset[i]),
@@ -80,7 +91,7 @@ module messages #(
             .event_register(event_register[i]), .event_write(event_write[i]), .event_data(event_data[i]),
             .event_read(event_read[i]), .pending(pending[i]),
             .tx_control(tx_control[i]), .tx_data(tx_data[i]), .ack(ack[i]), .nack(nack[i]), .lack(lack[i]),
-            .lack_other(lack_other[i]), .sample(sample[i]), .request(request[i]), .data(data[i]), .source(source[i]),
+            .lack_other(lack_other[i]), .sample(sample[i]), .request(request[i]), .offer(offer[i]), .data(data[i]), .source(source[i]),
             .answer(answer[i]), .answer_to(answer_to[i])
         );
     end

@@ -27,6 +27,7 @@ module receiver #(
     // Crossbar.
     output logic             sample,
     input  logic             request,
+    input  logic             offer,
     input  logic [31:0]      data,
     input  logic [W-1:0]     source,
     output logic [1:0]       answer,
@@ -34,6 +35,7 @@ module receiver #(
 
     // Mailbox buffer.
     input  logic         mailbox_room,
+    input  logic         awaited,  // the core waits for the message with this request word alone
     output logic         store_header,
     output logic         store_word,
     output logic [B-1:0] index,
@@ -63,7 +65,7 @@ module receiver #(
     assign has_more = has_words && words_less_one[LENGTH_BITS-3:B] != '0;
 
     logic grants, accepts, begins;
-    assign grants = is_block ? mailbox_room && (!open || sender == source) : is_event || queue_room;
+    assign grants = is_block ? mailbox_room && (!open || sender == source) && (!offer || awaited) : is_event || queue_room;
     assign accepts = state == RESPOND && granted;
     assign begins = accepts && is_block && has_words;
 
@@ -88,8 +90,10 @@ module receiver #(
 
     always_ff @(posedge clk) begin
         if (state == RESPOND) begin
-            if (is_block) refused_block <= granted ? refused_block & ~self : refused_block | self;
-            else refused_word <= granted ? refused_word & ~self : refused_word | self;
+            // An offer that is refused changes nothing.
+            if (is_block && granted) refused_block <= refused_block & ~self;
+            else if (is_block && !offer) refused_block <= refused_block | self;
+            if (!is_block) refused_word <= granted ? refused_word & ~self : refused_word | self;
         end else begin
             refused_block <= refused_block & ~notify_block;
             refused_word <= refused_word & ~notify_word;

@@ -35,7 +35,8 @@ module transmitter #(
     input logic                              order,
     input logic                              is_block,
     input logic                              is_query,  // msg.receive
-    input logic                              is_try,
+    input logic                              is_try,    // or an offer
+    input logic                              is_offer,
     input logic [message_pkg::BODY_BITS-1:0] body,      // token and payload, or label and length
     input logic [message_pkg::NODE_BITS-1:0] destination,
     output logic                             done,      // the next instruction may issue in the next cycle
@@ -94,7 +95,8 @@ module transmitter #(
     assign next = state == TRANSFER ? position + 1'b1 : position;
     assign offset = {next, 2'b00};
 
-    assign tx_control = state == TRANSFER ? TX_TRANS : state == ASK && order ? TX_REQ : TX_NULL;
+    assign tx_control = state == TRANSFER ? TX_TRANS : state != ASK || !order ? TX_NULL
+        : is_offer && position == '0 ? TX_OFFER : TX_REQ;
     assign tx_data = state == TRANSFER ? word
         : {is_block, node, body[BODY_BITS-1:LENGTH_BITS], is_block ? left : body[LENGTH_BITS-1:0]};
     assign asleep = state == SLEEP;

@@ -22,7 +22,7 @@ module crossbar_proof #(
 );
     import message_pkg::*;
 
-    logic [CORES:0] request;
+    logic [CORES:0] request, offer;
     logic [CORES:0][W-1:0] source;
     logic [CORES:0][31:0] data;
     logic [CORES-1:0] ack, nack, lack, lack_other, in_work;
@@ -34,7 +34,7 @@ module crossbar_proof #(
     logic [W-1:0] was_t;
     logic [R-1:0] was_r;
     logic [W-1:0] was_source;
-    assign asks = tx_control[t] == TX_REQ && tx_destination[t] == NODE_BITS'(r);
+    assign asks = (tx_control[t] == TX_REQ || tx_control[t] == TX_OFFER) && tx_destination[t] == NODE_BITS'(r);
     initial started = 1'b0;
 
     always_ff @(posedge clk) begin
@@ -64,7 +64,8 @@ module crossbar_proof #(
         // No grant without a request, and no receiver that samples goes without one if there is one.
         if (request[r]) begin
             assert (sample[r]);
-            assert (tx_control[source[r]] == TX_REQ && tx_destination[source[r]] == NODE_BITS'(r));
+            assert (tx_control[source[r]] == TX_REQ || tx_control[source[r]] == TX_OFFER);
+            assert (tx_destination[source[r]] == NODE_BITS'(r));
         end
         assert (!(asks && sample[r]) || request[r]);
 

@@ -14,6 +14,10 @@ module receiver_proof #(
     input logic clk,
     input logic reset,
     input logic request,
+    input logic offer,
+    input logic match_begins,
+    input logic match_ends,
+    input logic [31:0] match_word,
     input logic [31:0] data,
     input logic [W-1:0] source,
     input logic load,
@@ -25,30 +29,32 @@ module receiver_proof #(
     logic sample;
     logic [1:0] answer;
     logic [CORES-1:0] answer_to;
-    message_unit #(.CORES(CORES), .BLOCKS(BLOCKS), .BLOCK_WORDS(BLOCK_WORDS), .WORD_QUEUE(WORD_QUEUE)) circuit (
+    message_unit #(.CORES(CORES), .BLOCKS(BLOCKS), .BLOCK_WORDS(BLOCK_WORDS), .WORD_QUEUE(WORD_QUEUE), .MATCHING(1'b1)) circuit (
         .clk, .reset, .node('0),
-        .order('0), .issue('0), .is_block('0), .is_query('0), .is_try('0), .body('0), .destination('0), .done(), .granted(),
+        .order('0), .issue('0), .is_block('0), .is_query('0), .is_try('0), .is_offer('0), .body('0), .destination('0), .done(), .granted(),
         .send_offset(), .send_word('0), .load, .loaded(), .load_strobe(), .load_offset(), .load_word(), .head(), .queued(),
-        .take_word, .event_register('0), .event_write('0), .event_data('0), .event_read(), .pending(),
+        .take_word, .match_begins, .match_ends, .match_word, .event_register('0), .event_write('0), .event_data('0), .event_read(), .pending(),
         .tx_control(), .tx_data(), .ack('0), .nack('0), .lack('0), .lack_other('0),
-        .sample, .request, .data, .source, .answer, .answer_to
+        .sample, .request, .offer, .data, .source, .answer, .answer_to
     );
 
     logic started, responds, sampled;
     logic [31:0] was_data;
+    logic was_offer;
     logic [W-1:0] was_source, was_node;
     initial started = 1'b0;
     assign responds = answer == RX_ACK || answer == RX_NACK;
     always_ff @(posedge clk) begin
         started <= 1'b1;
-        {was_data, was_source, was_node} <= {data, source, any_node};
+        {was_data, was_offer, was_source, was_node} <= {data, offer, source, any_node};
         sampled <= !reset && sample && request;
     end
     always_comb begin
         assume (started || reset);
         assume (32'(source) < CORES && 32'(any_node) < CORES);
         assume (!started || any_node == was_node);
-        if (started && sampled) assume (data == was_data && source == was_source);
+        if (started && sampled) assume (data == was_data && offer == was_offer && source == was_source);
+        if (offer) assume (data[31]);
         if (!sample) assume (!request);
     end
 
@@ -57,7 +63,7 @@ module receiver_proof #(
     logic concerned;
     assign concerned = answer_to[any_node];
     always_ff @(posedge clk) begin
-        if (responds && concerned && data[31]) refused_block <= answer == RX_NACK;
+        if (responds && concerned && data[31] && !(offer && answer == RX_NACK)) refused_block <= answer == RX_NACK;
         if (responds && concerned && !data[31]) refused_word <= answer == RX_NACK;
         if (answer == RX_LACK && concerned) begin
             if (circuit.accepter.notify_block[any_node]) refused_block <= 1'b0;
@@ -81,6 +87,9 @@ module receiver_proof #(
         assert (!circuit.take || circuit.filled);
         assert (32'(circuit.queue.count) <= WORD_QUEUE && 32'(circuit.arrived.count) <= BLOCKS);
         if (responds && answer == RX_ACK && !data[31] && !data[24]) assert (circuit.push);
+
+        // An offer is granted only to a core that waits for it with an empty buffer, and a refused one is on no list.
+        if (sampled && offer && answer == RX_ACK) assert (!circuit.filled);
 
         // The places are where the counts say, so what comes first is taken first.
         assert (circuit.arrived.tail == circuit.arrived.first + N'(circuit.arrived.count));

@@ -135,8 +135,29 @@ impl Chip {
         if core.ports.take_word {
             unit.part.take_word(self.now);
         }
+        self.begin_match(node);
         self.begin_order(node);
         self.begin_load(node);
+    }
+
+    /// The match register begins or ends to hold a word: at any time, though a core would do it with its loads.
+    fn begin_match(&mut self, node: usize) {
+        let (core, unit, random) = (
+            &mut self.cores[node],
+            &mut self.units[node].part,
+            &mut self.random,
+        );
+        core.ports.match_word = stimuli::awaited(self.parameters.cores, random).into();
+        core.ports.match_ends = random.chance(4);
+        if core.ports.match_ends {
+            unit.end_match();
+            core.waits = false;
+        }
+        core.ports.match_begins = self.parameters.matching && !core.waits && random.chance(20);
+        if core.ports.match_begins {
+            unit.begin_match(core.ports.match_word as u32, self.now);
+            core.waits = true;
+        }
     }
 
     fn begin_order(&mut self, node: usize) {
@@ -173,6 +194,7 @@ impl Chip {
             } => {
                 ports.body = u64::from(descriptor) & 0x1ff_ffff;
                 (ports.is_block, ports.is_try) = (true, mode != BlockMode::Wait);
+                ports.is_offer = mode == BlockMode::Offer;
             }
         }
         core.order = Some((order, destination, false));
@@ -204,7 +226,8 @@ impl Chip {
             core.ports.send_word = core.word(next - 4);
             (core.ports.tx_control, core.ports.tx_data) = (2, Some(core.ports.send_word));
         } else if asks {
-            (core.ports.tx_control, core.ports.tx_data) = (1, Some(unit.request().word.into()));
+            let code = if unit.request().is_offer { 3 } else { 1 };
+            (core.ports.tx_control, core.ports.tx_data) = (code, Some(unit.request().word.into()));
         }
         let offset = next - address as usize;
         let is_needed = (asks || transfers) && offset < block::LENGTH.get(descriptor) as usize;

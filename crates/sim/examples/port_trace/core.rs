@@ -17,6 +17,10 @@ pub struct Ports {
     pub is_block: bool,
     pub is_query: bool,
     pub is_try: bool,
+    pub is_offer: bool,
+    pub match_begins: bool,
+    pub match_ends: bool,
+    pub match_word: u64,
     pub body: u64,
     pub destination: usize,
     pub done: bool,
@@ -49,6 +53,8 @@ pub struct Core {
     /// Words of the present block that have been driven.
     pub driven: usize,
     pub load: Option<Load>,
+    /// Whether the match register holds a word.
+    pub waits: bool,
     pub ports: Ports,
 }
 
@@ -69,6 +75,7 @@ impl Core {
             order: None,
             driven: 0,
             load: None,
+            waits: false,
             ports: Ports::default(),
         }
     }

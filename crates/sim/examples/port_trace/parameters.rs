@@ -12,6 +12,8 @@ pub struct Parameters {
     pub wake: u64,
     pub pipelined: bool,
     pub grant: bool,
+    /// Whether there are offers, and the cores wait for certain messages.
+    pub matching: bool,
     /// Per cent of the orders that are for the synchronization controller.
     pub to_sync: u64,
     pub cycles: u64,
@@ -31,6 +33,7 @@ impl Parameters {
             wake: 4,
             pipelined: false,
             grant: false,
+            matching: false,
             to_sync: 40,
             cycles: 100_000,
             seed: 1,
@@ -57,6 +60,7 @@ impl Parameters {
             "word_queue" => self.word_queue = value as usize,
             "wake" => self.wake = value,
             "pipelined" => self.pipelined = value != 0,
+            "matching" => self.matching = value != 0,
             "grant" => self.grant = value != 0,
             "to_sync" => self.to_sync = value,
             "cycles" => self.cycles = value,
@@ -77,6 +81,7 @@ impl Parameters {
             ("WORD_QUEUE", self.word_queue, "message_unit messages"),
             ("WAKE", self.wake as usize, "message_unit messages"),
             ("PIPELINED", self.pipelined.into(), "sync messages"),
+            ("MATCHING", self.matching.into(), "message_unit messages"),
             ("GRANT", self.grant.into(), "sync message_unit messages"),
         ];
         let of = all

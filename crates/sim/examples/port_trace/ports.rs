@@ -55,6 +55,11 @@ fn is_requested(chip: &Chip, receiver: usize) -> bool {
     }
 }
 
+/// Whether the node that a multiplexer is on offers a message.
+fn is_offer(chip: &Chip, receiver: usize) -> bool {
+    chip.cores[chip.selected[receiver]].ports.tx_control == 3
+}
+
 /// ACK, NACK, LACK of the addressed node, LACK of another, towards a transmitter.
 fn responses(chip: &Chip, node: usize) -> [bool; 4] {
     let lines = chip
@@ -109,6 +114,11 @@ fn crossbar(chip: &Chip, row: &mut Row) {
         nodes.clone().map(|it| Some(is_requested(chip, it).into())),
     );
     row.outputs(
+        "offer",
+        1,
+        nodes.clone().map(|it| Some(is_offer(chip, it).into())),
+    );
+    row.outputs(
         "source",
         source_bits(chip),
         nodes.clone().map(|it| Some(chip.selected[it] as u64)),
@@ -151,6 +161,7 @@ fn message_unit(chip: &Chip, row: &mut Row) {
     }
     row.output("sample", 1, Some(chip.samples[node].into()));
     row.input("request", 1, is_requested(chip, node).into());
+    row.input("offer", 1, is_offer(chip, node).into());
     row.input("data", 32, data(chip, chip.selected[node]));
     row.input("source", source_bits(chip), chip.selected[node] as u64);
     let (code, nodes) = answer(&chip.units[node].lines);
@@ -171,6 +182,7 @@ fn core_ports(chip: &Chip, nodes: std::ops::Range<usize>, row: &mut Row) {
     row.inputs("is_block", 1, ports().map(|it| it.is_block.into()));
     row.inputs("is_query", 1, ports().map(|it| it.is_query.into()));
     row.inputs("is_try", 1, ports().map(|it| it.is_try.into()));
+    row.inputs("is_offer", 1, ports().map(|it| it.is_offer.into()));
     row.inputs("body", 25, ports().map(|it| it.body));
     row.inputs("destination", 7, ports().map(|it| it.destination as u64));
     row.outputs("done", 1, ports().map(|it| Some(it.done.into())));
@@ -188,6 +200,9 @@ fn core_ports(chip: &Chip, nodes: std::ops::Range<usize>, row: &mut Row) {
     );
     row.outputs("head", 32, ports().map(|it| Some(it.head)));
     row.outputs("queued", 32, ports().map(|it| Some(it.queued)));
+    row.inputs("match_begins", 1, ports().map(|it| it.match_begins.into()));
+    row.inputs("match_ends", 1, ports().map(|it| it.match_ends.into()));
+    row.inputs("match_word", 32, ports().map(|it| it.match_word));
     row.inputs("take_word", 1, ports().map(|it| it.take_word.into()));
     row.inputs("event_register", 2, ports().map(|it| it.event_register));
     row.inputs("event_write", 1, ports().map(|it| it.event_write.into()));

@@ -62,6 +62,7 @@ pub fn order(
     let destination = random.below(parameters.cores as u64) as usize;
     let order = match random.chance(45) {
         true => single(random, random.0 as u32, None),
+        false if parameters.matching && random.chance(50) => offer(random),
         false => blocks(random),
     };
     (order, destination)
@@ -88,6 +89,27 @@ fn blocks(random: &mut Random) -> Order {
             false => BlockMode::Wait,
         },
     }
+}
+
+/// An offer, of one of few messages, so that another core may wait for it.
+fn offer(random: &mut Random) -> Order {
+    Order::Block {
+        address: 4 * random.below(1000) as u32,
+        descriptor: offered(random),
+        mode: BlockMode::Offer,
+    }
+}
+
+/// The descriptor of an offer.
+fn offered(random: &mut Random) -> u32 {
+    let label = block::LABEL.put(random.below(2) as u32);
+    label | block::LENGTH.put([8, 70][random.below(2) as usize])
+}
+
+/// The request word of a message that a core waits for.
+pub fn awaited(cores: usize, random: &mut Random) -> u32 {
+    let source = request::SOURCE.put(random.below(cores as u64) as u32);
+    request::KIND.put(1) | source | offered(random)
 }
 
 /// An order for the synchronization controller: often the release of a lock that the core has.
