@@ -13,7 +13,7 @@ use weft_sim::port::{BlockMode, MessagePort, Nodes, Notice, Order, TransmitterPo
 use weft_sim::Cycle;
 
 /// Cycles without the end of an order after which all is reset: with random orders, cores soon wait for one another.
-const STALLED: u64 = 200;
+const STALLED: u64 = 100;
 
 /// States that a unit shows of itself.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -120,7 +120,7 @@ impl Chip {
             queued: unit.part.clone().take_word(self.now).unwrap_or(0).into(),
             send_word: random.next() & 0xffff_ffff,
             event_register: random.below(4),
-            event_write: random.chance(10),
+            event_write: random.chance(30),
             event_data: random.next() & 0xffff_ffff,
             take_word: random.chance(self.rates.take),
             destination: random.below(self.parameters.cores as u64 + 1) as usize,
