@@ -10,12 +10,14 @@
 //
 //   answers:  2 bits and a vector of nodes from each receiver --> decoded, ORed over the receivers --> ack, nack, lack, lack_other
 //
-// A receiver that samples gets the request chosen in the same cycle. While it does not sample, its multiplexer stays on the node chosen last,
-// which is the node that it answers, and then the node whose block it takes: so no receiver keeps a request word or a source of its own.
+// A receiver that samples gets the request chosen in the same cycle. While it does not sample, its multiplexer stays on
+// the node chosen last, which is the node that it answers, and then the node whose block it takes: so no receiver keeps
+// a request word or a source of its own.
 //
-// Source: H. Xiao et al. 2012, section 4.3, Figure 7; docs/contract/crossbar.md. Figure 7 multiplexes the responses towards a transmitter as
-// well. Several nodes may respond to one transmitter in one cycle (one answers its request, others notify it), so here they are ORed by kind:
-// only the node that is asked answers, so `ack` and `nack` need no selection.
+// Source: H. Xiao et al. 2012, section 4.3, Figure 7; docs/contract/crossbar.md. Figure 7 multiplexes the responses
+// towards a transmitter as well. Several nodes may respond to one transmitter in one cycle (one answers its request,
+// others notify it), so here they are ORed by kind: only the node that is asked answers, so `ack` and `nack` need no
+// selection.
 
 module crossbar #(
     parameter int CORES = 8,

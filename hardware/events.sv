@@ -6,7 +6,8 @@
 //
 // A bit that is set in the cycle in which the program writes it stays set: no event is lost.
 //
-// Source: docs/contract/message-unit.md, "Receiver", and docs/contract/instructions.md, "CSRs" (mevent, meventh, mevmask, mevmaskh).
+// Source: docs/contract/message-unit.md, "Receiver", and docs/contract/instructions.md, "CSRs" (mevent, meventh,
+// mevmask, mevmaskh).
 
 module events (
     input logic clk,

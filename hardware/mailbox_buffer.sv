@@ -4,9 +4,9 @@
 //   data ----> [ words: BLOCK_WORDS a block ] --> word        [ first ] place of the oldest block
 //                                                             [ count ] delivered blocks
 //
-// A block's words are stored as they come; it counts from the end of the cycle of `deliver` on, until the end of that of `take`. The header is
-// the request word of a message's first block: it is stored with the answer, and the block that carries one is the first of its message, which
-// the reading side knows by itself (`mailbox_load`).
+// A block's words are stored as they come; it counts from the end of the cycle of `deliver` on, until the end of that
+// of `take`. The header is the request word of a message's first block: it is stored with the answer, and the block
+// that carries one is the first of its message, which the reading side knows by itself (`mailbox_load`).
 //
 // Source: H. Xiao et al. 2012, sections 4.2 and 4.5, Figure 11 (a); docs/contract/message-unit.md, "Receiver".
 

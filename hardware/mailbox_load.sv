@@ -1,4 +1,5 @@
-// The reading side of the mailbox buffer: moves the message at the head to the data memory, a word a cycle (`mbox.load`).
+// The reading side of the mailbox buffer: moves the message at the head to the data memory, a word a cycle
+// (`mbox.load`).
 //
 //            load, block delivered          last word of the message
 //    Head -------------------------> Body ---------------------------> Head
@@ -7,8 +8,8 @@
 //
 //   header.length --> [ last word? ] <-- [ position: words moved ] --> offset, index
 //
-// A message of no words takes one such cycle and writes nothing. `load` is held from the cycle after the issue to `loaded`. The header may be
-// overwritten once the first block is free, so the length is kept from the first word on.
+// A message of no words takes one such cycle and writes nothing. `load` is held from the cycle after the issue to
+// `loaded`. The header may be overwritten once the first block is free, so the length is kept from the first word on.
 //
 // Source: H. Xiao et al. 2012, section 4.5; docs/contract/message-unit.md, "Instructions of the receiving core".
 

@@ -4,7 +4,8 @@
 //                                  ^
 //   request word on the data lines +
 //
-// It holds from the cycle after `begins` to the one before `ends`, in which the core takes a message from the head, or an interrupt.
+// It holds from the cycle after `begins` to the one before `ends`, in which the core takes a message from the head, or
+// an interrupt.
 //
 // Source: docs/contract/message-unit.md, "Matching".
 

@@ -1,7 +1,7 @@
 // Codes of the message wires: what transmitters and receivers say to one another over the crossbar.
 //
-// Source: H. Xiao et al. 2012, section 4.3, Table 4 and Figure 7; encodings: docs/contract/crossbar.md, "Codes". The layouts of request words and
-// the tokens are those of docs/contract/instructions.md.
+// Source: H. Xiao et al. 2012, section 4.3, Table 4 and Figure 7; encodings: docs/contract/crossbar.md, "Codes". The
+// layouts of request words and the tokens are those of docs/contract/instructions.md.
 
 package message_pkg;
     // A module alone uses a part of these.
@@ -19,8 +19,8 @@ package message_pkg;
     localparam logic [1:0] RX_NACK = 2'd2;  // refused
     localparam logic [1:0] RX_LACK = 2'd3;  // what was refused may be granted now
 
-    // Request word, common part: 31 kind (1: block), 30:25 source. A single-word message: 24:18 token, 17:0 payload. A block: 24:15 label,
-    // 14:0 bytes that are still to send.
+    // Request word, common part: 31 kind (1: block), 30:25 source. A single-word message: 24:18 token, 17:0 payload. A
+    // block: 24:15 label, 14:0 bytes that are still to send.
     localparam int LENGTH_BITS = 15;
     localparam int BODY_BITS = 25;
     localparam int NODE_BITS = 7;  // a destination: 64 cores and the synchronization controller

@@ -1,11 +1,13 @@
-// The message passing of a chip: a message unit for each core, the crossbar, and the synchronization controller as its last node.
+// The message passing of a chip: a message unit for each core, the crossbar, and the synchronization controller as its
+// last node.
 //
 //   core 0 ---- message_unit 0 ----+
 //   core 1 ---- message_unit 1 ----+---- crossbar ---- sync
 //   ...                            |
 //   core n-1 -- message_unit n-1 --+
 //
-// The ports are those of the message units towards their cores, one of each for every core: docs/contract/message-unit.md, "Ports".
+// The ports are those of the message units towards their cores, one of each for every core:
+// docs/contract/message-unit.md, "Ports".
 
 module messages #(
     parameter int CORES = 8,

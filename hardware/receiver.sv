@@ -1,4 +1,5 @@
-// The receiver: answers requests and fills the mailbox buffer, the word queue and the event bits while the core computes.
+// The receiver: answers requests and fills the mailbox buffer, the word queue and the event bits while the core
+// computes.
 //
 //            REQ sampled             ACK of a block with words
 //    Idle --------------> Respond ------------------------------> Receive --+
@@ -10,8 +11,8 @@
 //   [ open, sender of the open message ]        [ nodes refused a block ] --+
 //   [ index, last: words of the block ]         [ nodes refused a word ] ---+--> LACK, if there is room, while it does not answer
 //
-// It decides in the cycle in which it samples, by the registers as they are in that cycle, and answers in the next. The crossbar's multiplexer
-// stays on the node, which drives the request word until it is answered.
+// It decides in the cycle in which it samples, by the registers as they are in that cycle, and answers in the next. The
+// crossbar's multiplexer stays on the node, which drives the request word until it is answered.
 //
 // Source: H. Xiao et al. 2012, sections 4.3, 4.5, Figure 11; docs/contract/message-unit.md, "Receiver".
 

@@ -4,8 +4,9 @@
 //                |                                                   [mux] --> chosen
 //                +-----------------------------------------> first? --+
 //
-// Without a candidate `chosen` is `last`, so that a multiplexer that is steered by it stays where it is. The module has no state: the pointer
-// belongs to whoever arbitrates. The model's is `next_round_robin` (crates/sim/src/port/arbiter.rs).
+// Without a candidate `chosen` is `last`, so that a multiplexer that is steered by it stays where it is. The module has
+// no state: the pointer belongs to whoever arbitrates. The model's is `next_round_robin`
+// (crates/sim/src/port/arbiter.rs).
 
 module round_robin #(
     parameter int N = 8,

@@ -12,8 +12,9 @@
 //                    ^                         |
 //                    +----- new row -----------+
 //
-// A Reply cycle reads one row and writes it at its end. The response lines are wider than Figure 7's: a barrier's last core gets ACK in the
-// cycle in which the others get LACK, and a late LACK may meet the answer of the next request (docs/contract/sync.md, "Ports").
+// A Reply cycle reads one row and writes it at its end. The response lines are wider than Figure 7's: a barrier's last
+// core gets ACK in the cycle in which the others get LACK, and a late LACK may meet the answer of the next request
+// (docs/contract/sync.md, "Ports").
 //
 // Source: H. Xiao et al. 2012, section 4.4, Figures 8 to 10; docs/contract/sync.md.
 

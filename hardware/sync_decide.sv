@@ -1,4 +1,5 @@
-// What the synchronization controller decides on a request: the answer, whom it notifies, and the row of the lock or barrier afterwards.
+// What the synchronization controller decides on a request: the answer, whom it notifies, and the row of the lock or
+// barrier afterwards.
 //
 //   operation     granted if             row afterwards                            notified
 //   lock_acquire  the lock is free       the node owns it; or is on its list       -
@@ -6,7 +7,8 @@
 //   lock_release  the node owns it       free, or owned by the next of the list    the next of the list
 //   barrier       it is the last one     empty; or the node is counted and listed  all of the list
 //
-// Combinational. The caller keeps from it what does not exist: a lock or barrier of too large a number shows as an empty row and is not written.
+// Combinational. The caller keeps from it what does not exist: a lock or barrier of too large a number shows as an
+// empty row and is not written.
 //
 // Source: H. Xiao et al. 2012, section 4.4, Figures 8 and 9; docs/contract/sync.md, "States" and "Granted locks".
 

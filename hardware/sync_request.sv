@@ -5,9 +5,10 @@
 //    ^                                        |
 //    +----------------------------------------+
 //
-// A request is sampled in s and answered in s+2. Its transmitter drives it until the answer, and the crossbar's multiplexer stays on it, so that
-// this form keeps nothing but the state. The pipelined form samples in every cycle; the multiplexer moves on, so it keeps what Check and Reply
-// work on, and tells the crossbar which nodes' requests it has already.
+// A request is sampled in s and answered in s+2. Its transmitter drives it until the answer, and the crossbar's
+// multiplexer stays on it, so that this form keeps nothing but the state. The pipelined form samples in every cycle;
+// the multiplexer moves on, so it keeps what Check and Reply work on, and tells the crossbar which nodes' requests it
+// has already.
 //
 // Source: H. Xiao et al. 2012, section 4.4, Figure 10; docs/contract/sync.md, "States" and "Pipelined controller".
 

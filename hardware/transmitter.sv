@@ -13,11 +13,12 @@
 //      v                                                 [mux] --> tx_data
 //   [ position: words sent ] --> offset --> data memory ---+
 //
-// The core stands still while its instruction is carried out and holds the order: the transmitter keeps only how far it has come. In Ask it
-// drives REQ as long as there is an order, which is from the cycle in which the instruction issues on.
+// The core stands still while its instruction is carried out and holds the order: the transmitter keeps only how far it
+// has come. In Ask it drives REQ as long as there is an order, which is from the cycle in which the instruction issues
+// on.
 //
-// The data memory is synchronous: a word that is driven in a cycle is addressed in the cycle before. `offset` is from the start of the message;
-// the core adds it to the message's address by the adder of its loads and stores.
+// The data memory is synchronous: a word that is driven in a cycle is addressed in the cycle before. `offset` is from
+// the start of the message; the core adds it to the message's address by the adder of its loads and stores.
 //
 // Source: H. Xiao et al. 2012, sections 4.3, 4.5, Figure 12; docs/contract/message-unit.md, "Transmitter".
 

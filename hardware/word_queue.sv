@@ -2,8 +2,8 @@
 //
 //   data --> [ words ] --> word          [ tail ] [ first ] [ count ]
 //
-// Bit 31 of a request word is 0 here, so it is not kept: the program reads it as 1, "valid". An empty queue reads as 0. A word that is taken
-// leaves its place at the end of the cycle.
+// Bit 31 of a request word is 0 here, so it is not kept: the program reads it as 1, "valid". An empty queue reads as 0.
+// A word that is taken leaves its place at the end of the cycle.
 //
 // Source: docs/contract/message-unit.md, "Receiver" and "Instructions of the receiving core".
 

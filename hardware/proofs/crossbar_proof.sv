@@ -1,7 +1,7 @@
 // What holds of the crossbar: proved by `hardware/prove crossbar_proof`.
 //
-// For one transmitter and one receiver, any of them. Assumed: a transmitter drives REQ, with its word and destination, until its request has
-// been chosen (in truth until it is answered, which is later).
+// For one transmitter and one receiver, any of them. Assumed: a transmitter drives REQ, with its word and destination,
+// until its request has been chosen (in truth until it is answered, which is later).
 
 module crossbar_proof #(
     parameter int CORES = 3,

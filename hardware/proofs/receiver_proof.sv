@@ -1,7 +1,8 @@
-// What holds of the receiving side of a message unit: no word lost, no buffer overrun. Proved by `hardware/prove receiver_proof`.
+// What holds of the receiving side of a message unit: no word lost, no buffer overrun. Proved by `hardware/prove
+// receiver_proof`.
 //
-// Assumed, as the crossbar and the transmitters have it: request word and source stay from the cycle in which a request is sampled to that of
-// its answer. The core does what it likes.
+// Assumed, as the crossbar and the transmitters have it: request word and source stay from the cycle in which a request
+// is sampled to that of its answer. The core does what it likes.
 
 module receiver_proof #(
     parameter int CORES = 3,
@@ -96,7 +97,8 @@ module receiver_proof #(
         assert (32'(circuit.queue.first) < WORD_QUEUE && 32'(circuit.queue.tail) < WORD_QUEUE);
         assert (end_of_queue == 32'(circuit.queue.tail) || end_of_queue == 32'(circuit.queue.tail) + WORD_QUEUE);
 
-        // Who is refused is on a list until it is notified; and as soon as there is room and no other's message is open, it is.
+        // Who is refused is on a list until it is notified; and as soon as there is room and no other's message is
+        // open, it is.
         assert (refused_block == circuit.accepter.refused_block[any_node]);
         assert (refused_word == circuit.accepter.refused_word[any_node]);
         if (refused_word && circuit.queue_room && !responds) assert (answer == RX_LACK && concerned);

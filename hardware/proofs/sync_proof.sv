@@ -1,7 +1,8 @@
 // What holds of the synchronization controller, whatever the cores ask: proved by `hardware/prove sync_proof`.
 //
-// Assumed of the environment, as the crossbar and the transmitters have it: the request word and its source stay until the answer; the source
-// is a core. All that follows is for one lock and one barrier, any of them (`any_lock`, `any_barrier`).
+// Assumed of the environment, as the crossbar and the transmitters have it: the request word and its source stay until
+// the answer; the source is a core. All that follows is for one lock and one barrier, any of them (`any_lock`,
+// `any_barrier`).
 
 module sync_proof #(
     parameter int CORES = 3,
@@ -87,12 +88,14 @@ module sync_proof #(
         assert (!respond || (answer != RX_LACK && answer_to == self));
         assert (sample == !(check || respond));
 
-        // One owner per lock: it is taken only when free, a free one is never refused, and its owner alone gives it back.
+        // One owner per lock: it is taken only when free, a free one is never refused, and its owner alone gives it
+        // back.
         assert (!takes || !held);
         assert (!(of_lock && data[19:18] != LOCK_RELEASE && !held) || ack);
         if (of_lock && data[19:18] == LOCK_RELEASE) assert (ack == (held && owner == source));
 
-        // Who waits is woken one at a time, and only by a release; no waiting core is passed over for ever when there is one.
+        // Who waits is woken one at a time, and only by a release; no waiting core is passed over for ever when there
+        // is one.
         assert (!gives || $onehot0(wakes));
         assert (!gives || (wakes != '0) == (lock_list != '0));
 

@@ -1,4 +1,5 @@
-//! A core as a message unit sees it: a data memory that is read, an order that is held, a load that takes words as they can be had.
+//! A core as a message unit sees it: a data memory that is read, an order that is held, a load that takes words as they
+//! can be had.
 
 use crate::record::Recorded;
 use weft_isa::message::block;

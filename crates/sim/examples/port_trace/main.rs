@@ -1,5 +1,6 @@
-//! Runs the message units, the crossbar and the synchronization controller on random orders, and writes what is on the ports of one of them in
-//! each cycle: the stimuli and the answers that its circuit in `hardware/` must give. `hardware/bench/run` replays them.
+//! Runs the message units, the crossbar and the synchronization controller on random orders, and writes what is on the
+//! ports of one of them in each cycle: the stimuli and the answers that its circuit in `hardware/` must give.
+//! `hardware/bench/run` replays them.
 //!
 //! Usage: `port_trace MODULE [KEY=VALUE ...]`, with the modules `sync`, `crossbar`, `message_unit` and `messages`.
 

@@ -24,7 +24,8 @@ fn source_bits(chip: &Chip) -> usize {
     (usize::BITS - (chip.cores.len() - 1).leading_zeros()) as usize
 }
 
-/// The codes of the response lines, and the nodes that they are for. A receiver that answers notifies no other node with the same lines.
+/// The codes of the response lines, and the nodes that they are for. A receiver that answers notifies no other node
+/// with the same lines.
 fn answer(lines: &ResponseLines) -> (u64, Option<u64>) {
     match lines.answer {
         Some((node, Response::Ack)) => (1, Some(1 << node)),

@@ -1,6 +1,7 @@
 //! A cycle of a trace: the values on the inputs, those expected on the outputs, and which of their bits matter.
 //!
-//! Three bit strings, each padded to whole words of 32 bits and to three words at least; a field's lowest bit comes first.
+//! Three bit strings, each padded to whole words of 32 bits and to three words at least; a field's lowest bit comes
+//! first.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
