@@ -8,7 +8,7 @@ use weft_run::PlatformSpec;
 use weft_sim::platform::Platform;
 
 use super::campaign::{self, Audience};
-use super::{Choice, Paper};
+use super::{Choice, Experiment, Paper};
 use crate::template::Word;
 
 /// The file of a paper's sensitivities.
@@ -136,8 +136,7 @@ impl<'a> Baseline<'a> {
 
     /// The rows with a parameter changed or none.
     fn rows(&self, changed: Option<(&Parameter, &Word)>) -> Result<Vec<f64>> {
-        let mut experiments = Choice::new(self.paper, &self.study.rows)?.experiments(true)?;
-        experiments.retain(|experiment| !self.paper.variant.holds(&experiment.platform));
+        let mut experiments = experiments(self.paper, self.study)?;
         if let Some((parameter, value)) = changed {
             for experiment in experiments.iter_mut().filter(|it| it.runs_something()) {
                 let platform = PlatformSpec::from(experiment.platform.as_str()).load()?;
@@ -155,6 +154,16 @@ impl<'a> Baseline<'a> {
         };
         self.study.rows.iter().map(value).collect()
     }
+}
+
+/// The quick experiments on the platforms that the rows name, without those that measure the rows on a variant.
+fn experiments(paper: &Paper, study: &Study) -> Result<Vec<Experiment>> {
+    let choice = Choice::new(paper, &study.rows)?;
+    let rows = choice.rows();
+    let needs: Vec<_> = rows.iter().flat_map(|row| row.needs(None)).collect();
+    let mut experiments = choice.experiments(true)?;
+    experiments.retain(|it| needs.iter().any(|(on, case)| it.measures(on, case)));
+    Ok(experiments)
 }
 
 impl Sensitivity {
@@ -199,10 +208,8 @@ mod tests {
         for name in names(&papers).unwrap() {
             let paper = Paper::read(&papers, &name).unwrap();
             let study = paper.study().unwrap();
-            let choice = Choice::new(&paper, &study.rows).unwrap();
-            let mut experiments = choice.experiments(true).unwrap();
-            // A variant may have another value.
-            experiments.retain(|it| it.runs_something() && !paper.variant.holds(&it.platform));
+            let mut experiments = experiments(&paper, study).unwrap();
+            experiments.retain(Experiment::runs_something);
             let platforms: std::collections::BTreeSet<String> =
                 experiments.into_iter().map(|it| it.platform).collect();
             for parameter in &study.parameters {

@@ -20,11 +20,6 @@ impl Variant {
         self.platforms.get(platform).map(String::as_str)
     }
 
-    /// Does it replace a published one?
-    pub fn holds(&self, platform: &str) -> bool {
-        self.platforms.values().any(|by| by == platform)
-    }
-
     /// The platform, or what replaces it on a variant.
     pub fn replaces<'a>(variant: Option<&'a Variant>, platform: &'a str) -> &'a str {
         let other = variant.and_then(|variant| variant.replacing(platform));
