@@ -1,7 +1,8 @@
 //! Experiments whose runs or figures no file can say: placements beside injected traffic, what the model of strategies says, and how
-//! large the library and its interfaces are.
+//! large the library, its interfaces and the circuits are.
 
 mod functions;
+mod gates;
 mod lines;
 mod sizes;
 mod strategy;
@@ -46,6 +47,7 @@ impl Entry<'_> {
 pub fn special(name: &str, entry: &Entry) -> Result<Special> {
     match name {
         "functions" => functions::functions(entry),
+        "gates" => gates::gates(entry),
         "lines" => lines::lines(entry),
         "sizes" => sizes::sizes(entry),
         "function-sizes" => sizes::functions(entry),
