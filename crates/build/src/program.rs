@@ -12,6 +12,8 @@ use crate::compiler::{is_object, Compiler};
 /// The files of a program in the cache: itself, and what the compiler has said about it.
 const PROGRAM: &str = "program.elf";
 const SAID: &str = "said";
+/// The folder, gone afterwards, in which it is made.
+const OBJECTS: &str = "objects";
 /// With this the assembler reads a file that the preprocessor does not see.
 const INCLUDES: &[u8] = b".incbin";
 
@@ -57,9 +59,11 @@ pub fn made<T>(
     take: impl Fn(&Path) -> Result<T>,
 ) -> Result<T> {
     let make = |place: &Path| {
-        let folder = temporary_folder()?;
-        let (program, said) = link(folder.path())?;
-        std::fs::copy(program, place.join(PROGRAM))?;
+        let folder = place.join(OBJECTS);
+        std::fs::create_dir(&folder)?;
+        let (program, said) = link(&folder)?;
+        std::fs::rename(program, place.join(PROGRAM))?;
+        std::fs::remove_dir_all(folder)?;
         Ok(std::fs::write(place.join(SAID), said)?)
     };
     let cached = |place: &Path| {
@@ -69,7 +73,7 @@ pub fn made<T>(
     let (taken, said) = match key {
         Some(key) => cache::recent(key, make, cached)?,
         None => {
-            let place = temporary_folder()?;
+            let place = cache::scratch()?;
             make(place.path())?;
             cached(place.path())?
         }
@@ -84,8 +88,4 @@ pub fn made<T>(
 /// When it cannot be read.
 pub fn read(object: &Path) -> Result<Vec<u8>> {
     std::fs::read(object).with_context(|| format!("cannot read {}", object.display()))
-}
-
-fn temporary_folder() -> Result<tempfile::TempDir> {
-    tempfile::tempdir().context("cannot make a temporary folder")
 }

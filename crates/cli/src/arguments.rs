@@ -1,6 +1,7 @@
 //! The command line: every option is defined here once; parsing, `--help`, man pages and completions come from it.
 
 pub mod bench;
+pub mod cache;
 pub mod disasm;
 pub mod graph;
 pub mod noc;
@@ -60,6 +61,8 @@ pub enum Command {
     Bench(bench::BenchArguments),
     /// Repeat the experiments of a published paper, beside what was published
     Paper(paper::PaperArguments),
+    /// Tell what is kept of earlier builds, and remove it
+    Cache(cache::CacheArguments),
     /// Write the manual pages into a directory
     #[command(hide = true)]
     Man {

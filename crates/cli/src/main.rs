@@ -4,6 +4,7 @@
 
 mod arguments;
 mod bench;
+mod cache;
 mod disassemble;
 mod files;
 mod manual;
@@ -52,6 +53,7 @@ fn carry_out(command: Command) -> Result<u8> {
         Command::Map(arguments) => map::place(&arguments)?,
         Command::Noc(arguments) => noc::measure(&arguments)?,
         Command::Trace(arguments) => trace::trace(&arguments)?,
+        Command::Cache(arguments) => cache::cache(&arguments)?,
         Command::Man { directory } => manual::pages(&directory)?,
         Command::Completions { shell } => manual::completions(shell)?,
     }

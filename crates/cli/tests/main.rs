@@ -1,5 +1,6 @@
 //! The `weft` command: one binary, since each takes as long to link as its tests to run.
 
+mod cache;
 mod commands;
 mod debugger;
 mod trace;

@@ -10,3 +10,4 @@ pub mod build;
 pub mod job;
 pub mod report;
 pub mod trace;
+mod unnamed;

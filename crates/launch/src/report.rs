@@ -8,6 +8,8 @@ use anyhow::{Context, Result};
 use rustix::fs::{MemfdFlags, OFlags};
 use weft_trace::figure::{Label, Reported, Value};
 
+use crate::unnamed;
+
 /// Words of a record before its name.
 const RECORD: usize = 12;
 /// The kind of a real number.
@@ -26,7 +28,7 @@ impl Reports {
     /// # Errors
     /// When the system has none.
     pub fn new() -> Result<Reports> {
-        let file = rustix::fs::memfd_create("weft-reports", MemfdFlags::empty());
+        let file = unnamed::file("weft-reports", MemfdFlags::empty());
         // Processes that write at the same time would otherwise write at the same position: a file without a name does not lock it.
         let appended = file.and_then(|file| {
             rustix::fs::fcntl_setfl(&file, OFlags::APPEND)?;

@@ -13,6 +13,8 @@ use std::sync::atomic::AtomicU32;
 use rustix::fs::{MemfdFlags, SealFlags};
 use rustix::mm::{MapFlags, ProtFlags};
 
+use crate::unnamed;
+
 /// Words shared with the processes that inherit the file, zero at first. They are gone when the last of them has ended.
 #[derive(Debug)]
 pub struct SharedWords {
@@ -28,7 +30,7 @@ impl SharedWords {
     /// When the system has no memory for them.
     pub fn new(count: usize) -> rustix::io::Result<SharedWords> {
         let bytes = count * size_of::<AtomicU32>();
-        let file = rustix::fs::memfd_create("weft-window", MemfdFlags::ALLOW_SEALING)?;
+        let file = unnamed::file("weft-window", MemfdFlags::ALLOW_SEALING)?;
         rustix::fs::ftruncate(&file, bytes as u64)?;
         rustix::fs::fcntl_add_seals(&file, SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
         let (anywhere, access) = (std::ptr::null_mut(), ProtFlags::READ | ProtFlags::WRITE);

@@ -7,6 +7,7 @@ use rustix::fs::MemfdFlags;
 
 use super::memory::words;
 use super::MOST_RANKS;
+use crate::unnamed;
 
 /// More bytes than an executable has; pages exist once they are used.
 const BYTES: u64 = 64 << 30;
@@ -102,7 +103,7 @@ fn double(first: u32, second: u32) -> u64 {
 impl Common {
     /// Makes one, which programs started from now on inherit.
     pub fn new() -> rustix::io::Result<Common> {
-        let file = rustix::fs::memfd_create("weft-common", MemfdFlags::empty())?;
+        let file = unnamed::file("weft-common", MemfdFlags::empty())?;
         rustix::fs::ftruncate(&file, BYTES)?;
         Ok(Common(file))
     }

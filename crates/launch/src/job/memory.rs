@@ -6,6 +6,8 @@ use std::os::fd::OwnedFd;
 
 use rustix::fs::MemfdFlags;
 
+use crate::unnamed;
+
 /// Bytes of a line of `struct weft_job`: the first is the job's, then each rank has one.
 const LINE: u64 = 64;
 /// Where the number of meetings of all ranks is: after the lines of the ranks and of those who have arrived.
@@ -38,7 +40,7 @@ pub struct Memory(pub(crate) OwnedFd);
 impl Memory {
     /// Makes an empty one, which programs started from now on inherit.
     pub fn new() -> rustix::io::Result<Memory> {
-        rustix::fs::memfd_create("weft", MemfdFlags::empty()).map(Memory)
+        unnamed::file("weft", MemfdFlags::empty()).map(Memory)
     }
 
     /// What a rank last said. A file too short has not been joined by anyone.

@@ -7,6 +7,8 @@ use std::os::unix::fs::FileExt;
 
 use rustix::fs::MemfdFlags;
 
+use crate::unnamed;
+
 /// The memory; zeros at first.
 #[derive(Debug)]
 pub struct MemoryTile(pub(crate) File);
@@ -20,7 +22,7 @@ impl MemoryTile {
     /// # Errors
     /// When the system has no such file.
     pub fn new(bytes: u32) -> io::Result<MemoryTile> {
-        let file = rustix::fs::memfd_create("weft-memory", MemfdFlags::empty())?;
+        let file = unnamed::file("weft-memory", MemfdFlags::empty())?;
         let file = File::from(file);
         file.set_len(bytes.into())?;
         Ok(MemoryTile(file))

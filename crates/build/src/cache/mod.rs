@@ -1,0 +1,204 @@
+//! The cache of what was built: a folder for each combination of everything that decides what comes out. Libraries are kept until
+//! `weft cache prune` removes them, of programs those that were used last.
+//!
+//! An entry is made in a draft and moved to its place in one step, so that two builds at the same time never see half an entry. A list
+//! of hashes lies in it, against which it is checked whenever it is used: a damaged one is made again.
+//!
+//! ```text
+//! weft/KEY            headers, object files, archives
+//! weft/programs/KEY   programs
+//! weft/drafts/KEY     what is being made, locked by who makes it
+//! ```
+
+mod draft;
+mod inventory;
+mod key;
+mod manifest;
+mod root;
+
+use std::fmt;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Once;
+use std::time::SystemTime;
+
+use anyhow::{Context, Error, Result};
+
+pub use draft::Draft;
+pub use inventory::{prune, survey, Entry, Pruned, Survey};
+pub use key::Key;
+
+/// The folder of the entries of which only some are kept, and how many.
+const RECENT: &str = "programs";
+const MOST_RECENT: usize = 400;
+/// The folder of entries that are being made.
+const DRAFTS: &str = "drafts";
+/// A disk with less free bytes than these has none for a build.
+const HARDLY_ANY: u64 = 1 << 20;
+
+/// The entry of `key`; when there is none yet, `fill` makes its files in the folder it is given.
+///
+/// # Errors
+/// When `fill` fails, or the cache cannot be written or not be trusted.
+pub fn entry(key: Key, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
+    let root = opened()?;
+    entry_in(&root, &root, key, fill)
+}
+
+/// The files of the entry of `key` among those of which only the ones that were used last are kept, filled as that of [`entry`]:
+/// what `read` makes of their folder.
+///
+/// # Errors
+/// When `fill` or `read` fails, or the cache cannot be written or not be trusted.
+pub fn recent<T>(
+    key: Key,
+    fill: impl FnOnce(&Path) -> Result<()>,
+    read: impl Fn(&Path) -> Result<T>,
+) -> Result<T> {
+    recent_in(&opened()?, MOST_RECENT, key, fill, read)
+}
+
+/// A folder for what is to be kept nowhere. It goes away with its owner, or, if that is killed, by the next run.
+///
+/// # Errors
+/// When the cache cannot be written or not be trusted.
+pub fn scratch() -> Result<Draft> {
+    static TAKEN: AtomicUsize = AtomicUsize::new(0);
+    let root = opened()?;
+    let number = TAKEN.fetch_add(1, Ordering::Relaxed);
+    let name = format!("scratch-{}-{number}", std::process::id());
+    Draft::take(&root.join(DRAFTS), &name).with_context(|| root::refused(&root))
+}
+
+/// Where the entry of `key` is, or would be.
+pub fn place(key: Key) -> PathBuf {
+    root::place().join(key.name())
+}
+
+/// The folder of the cache, which is there and to be trusted. The first time, what killed runs have left is removed.
+fn opened() -> Result<PathBuf> {
+    static SWEPT: Once = Once::new();
+    let root = root::place();
+    root::open(&root)?;
+    SWEPT.call_once(|| {
+        draft::sweep(&root.join(DRAFTS));
+    });
+    Ok(root)
+}
+
+/// The entry of `key` in `folder`, which is that of the whole cache, `root`, or is in it.
+fn entry_in(
+    root: &Path,
+    folder: &Path,
+    key: Key,
+    fill: impl FnOnce(&Path) -> Result<()>,
+) -> Result<PathBuf> {
+    let name = key.name();
+    let place = folder.join(&name);
+    if is_used(&place) {
+        return Ok(place);
+    }
+    let refused = || root::refused(root);
+    let draft = Draft::take(&root.join(DRAFTS), &name).with_context(refused)?;
+    // Who had the draft until now has made the entry.
+    if is_used(&place) {
+        return Ok(place);
+    }
+    let filled = fill(draft.path()).and_then(|()| manifest::write(draft.path()));
+    filled.map_err(|error| with_cause(error, &[root, &std::env::temp_dir()]))?;
+    std::fs::create_dir_all(folder).with_context(refused)?;
+    if place.exists() {
+        std::fs::remove_dir_all(&place).with_context(refused)?;
+    }
+    draft.keep(&place).with_context(refused)?;
+    Ok(place)
+}
+
+/// Is there a whole entry? Notes that it is used now.
+fn is_used(place: &Path) -> bool {
+    if !manifest::is_whole(place) {
+        return false;
+    }
+    // If the time cannot be noted, the entry goes a little sooner.
+    let now = SystemTime::now();
+    let _ = std::fs::File::open(place).and_then(|folder| folder.set_modified(now));
+    true
+}
+
+/// A build failed since the disk of this folder is full.
+#[derive(Debug)]
+struct DiskFull(PathBuf);
+
+impl fmt::Display for DiskFull {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        let shown = self.0.display();
+        let advice = "`weft cache prune` removes what has not been used for long";
+        write!(formatter, "the disk of {shown} is full; {advice}")
+    }
+}
+
+/// Says that a disk is full where that is why a build failed: compilers tell of all kinds of consequences.
+fn with_cause(error: Error, written: &[&Path]) -> Error {
+    let is_full = |folder: &Path| {
+        rustix::fs::statvfs(folder).is_ok_and(|disk| disk.f_bavail * disk.f_frsize < HARDLY_ANY)
+    };
+    let is_told = |cause: &(dyn std::error::Error + 'static)| {
+        let kind = cause.downcast_ref().map(std::io::Error::kind);
+        matches!(
+            kind,
+            Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
+        )
+    };
+    let told = error.chain().any(is_told).then_some(&written[0]);
+    let full = written.iter().find(|folder| is_full(folder)).or(told);
+    match full.filter(|_| !error.is::<DiskFull>()) {
+        Some(folder) => error.context(DiskFull(folder.to_path_buf())),
+        None => error,
+    }
+}
+
+fn recent_in<T>(
+    root: &Path,
+    most: usize,
+    key: Key,
+    fill: impl FnOnce(&Path) -> Result<()>,
+    read: impl Fn(&Path) -> Result<T>,
+) -> Result<T> {
+    let folder = root.join(RECENT);
+    let mut made = None;
+    let place = entry_in(root, &folder, key, |draft| {
+        fill(draft)?;
+        made = Some(read(draft)?);
+        Ok(())
+    })?;
+    let Some(made) = made else {
+        return read(&place);
+    };
+    drop_oldest(&folder, most)?;
+    Ok(made)
+}
+
+/// Leaves three quarters of the entries if there are more than `most`.
+fn drop_oldest(folder: &Path, most: usize) -> Result<()> {
+    let mut entries = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        if let Ok(used) = entry.metadata().and_then(|data| data.modified()) {
+            entries.push((used, entry.path()));
+        }
+    }
+    entries.sort();
+    let surplus = match entries.len() {
+        count if count > most => count - most / 4 * 3,
+        _ => 0,
+    };
+    for (_, path) in &entries[..surplus] {
+        // Another process may have done so.
+        let _ = std::fs::remove_dir_all(path);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
