@@ -19,6 +19,8 @@ pub enum TraceError {
         place: String,
         what: String,
     },
+    #[error("the trace enters regions without leaving them: they nest deeper than {0}")]
+    Nested(usize),
     #[error("{0}: a trace is a file that ends in .csv, .perfetto-trace or .pftrace, or an OTF2 archive that ends in .otf2")]
     Format(PathBuf),
     #[error(

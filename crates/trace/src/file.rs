@@ -1,6 +1,7 @@
 //! A trace's file: one of three formats, chosen by its name.
 
 use crate::background::Background;
+use crate::checked::Checked;
 use crate::csv::{CsvReader, CsvWriter};
 use crate::error::{Result, TraceError};
 use crate::event::Definitions;
@@ -8,6 +9,7 @@ use crate::otf2::Otf2Writer;
 use crate::perfetto::{PerfettoReader, PerfettoWriter};
 use crate::sink::Sink;
 use crate::source::Source;
+use std::fs::File;
 use std::path::Path;
 
 /// The formats of traces.
@@ -61,11 +63,20 @@ fn writer(format: Format, path: &Path, definitions: &Definitions) -> Result<Box<
 /// When it cannot be read, or is no such trace.
 pub fn open(path: &Path) -> Result<Box<dyn Source>> {
     match Format::of(path)? {
-        Format::Csv => Ok(Box::new(CsvReader::open(path)?)),
-        Format::Perfetto => Ok(Box::new(PerfettoReader::open(path)?)),
+        Format::Csv => Ok(Box::new(Checked::new(CsvReader::open(path)?, path)?)),
+        Format::Perfetto => Ok(Box::new(Checked::new(PerfettoReader::open(path)?, path)?)),
         Format::Otf2 => Err(TraceError::read(
             path,
             "an OTF2 archive is for other tools (otf2-print, ViTE); give weft a trace that ends in .csv or .perfetto-trace",
         )),
     }
+}
+
+/// Opens a file for reading. A device or a pipe, which may never end, is none.
+pub(crate) fn regular(path: &Path) -> Result<File> {
+    let refused = |error| TraceError::read(path, error);
+    if !path.metadata().map_err(refused)?.is_file() {
+        return Err(TraceError::read(path, "it is not a regular file"));
+    }
+    File::open(path).map_err(refused)
 }

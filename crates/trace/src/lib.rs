@@ -5,6 +5,7 @@
 
 pub mod analysis;
 mod background;
+mod checked;
 pub mod csv;
 pub mod error;
 pub mod event;

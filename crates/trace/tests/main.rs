@@ -2,4 +2,5 @@
 
 mod analysis;
 mod otf2;
+mod refused;
 mod round_trip;

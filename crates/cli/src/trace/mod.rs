@@ -7,6 +7,7 @@ use weft_trace::file;
 
 use crate::arguments::TraceArguments;
 use crate::files::write;
+use crate::terminal::print;
 
 /// Carries out `weft trace`.
 ///
@@ -14,7 +15,7 @@ use crate::files::write;
 /// When the trace cannot be read, or a result cannot be written.
 pub fn trace(arguments: &TraceArguments) -> Result<()> {
     let analysis = analysis::analyse(|| file::open(&arguments.file))?;
-    print!("{}", text(&analysis));
+    print(&text(&analysis))?;
     if let Some(path) = &arguments.json {
         write(path, &TraceRecord::of(&analysis).to_json())?;
     }

@@ -1,5 +1,9 @@
 //! The findings as a page: one file, which needs no network and no other file. The data stand in it as JSON, and its script draws
 //! them.
+//!
+//! Names come from the trace, which may be anybody's: they are escaped, and the page's policy lets a browser run its own script alone.
+
+mod policy;
 
 use super::text::{text, time};
 use super::{load_balance, on_path};
@@ -7,23 +11,40 @@ use serde_json::{json, Value};
 use weft_trace::analysis::{Analysis, Run};
 
 const TEMPLATE: &str = include_str!("page.html");
+/// What is around the page's script.
+const SCRIPT: (&str, &str) = ("\n<script>", "</script>");
 
 /// The page.
 pub fn page(analysis: &Analysis) -> String {
-    let title = escape(&analysis.definitions.program);
-    let data = data(analysis).to_string();
-    // In a script element only `</` would end the data.
-    let data = data.replace("</", "<\\/");
-    let parts = [
-        ("{{title}}", title.as_str()),
-        ("{{heading}}", title.as_str()),
-        ("{{length}}", &time(analysis, analysis.end)),
-        ("{{text}}", &escape(&text(analysis))),
-        ("{{data}}", &data),
-    ];
-    // The data come last: nothing in them is taken for a mark.
-    let fill = |page: String, (mark, value): &(&str, &str)| page.replacen(mark, value, 1);
-    parts.iter().fold(TEMPLATE.to_owned(), fill)
+    filled(TEMPLATE, |mark| match mark {
+        "title" => escape(&analysis.definitions.program),
+        "length" => escape(&time(analysis, analysis.end)),
+        "text" => escape(&text(analysis)),
+        // In a script element `</script` and `<!--` mean something.
+        "data" => data(analysis).to_string().replace('<', "\\u003c"),
+        "policy" => policy::of_script(script()),
+        other => unreachable!("the page has no mark {other}"),
+    })
+}
+
+/// The template with each mark, `{{name}}`, replaced by its value, in which nothing is taken for a mark.
+fn filled(template: &str, value: impl Fn(&str) -> String) -> String {
+    let mut parts = template.split("{{");
+    let mut page = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (mark, rest) = part.split_once("}}").expect("a mark has an end");
+        page += &value(mark);
+        page += rest;
+    }
+    page
+}
+
+/// The page's script, in which there are no marks.
+fn script() -> &'static str {
+    let (begin, end) = SCRIPT;
+    let from = TEMPLATE.find(begin).expect("a script") + begin.len();
+    let length = TEMPLATE[from..].find(end).expect("its end");
+    &TEMPLATE[from..from + length]
 }
 
 fn data(analysis: &Analysis) -> Value {
@@ -65,4 +86,63 @@ fn row(runs: &[Run]) -> Vec<i64> {
 fn escape(text: &str) -> String {
     let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
     escaped.replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use weft_trace::analysis::analyse;
+    use weft_trace::event::{Definitions, Event, Kind, Location, Region, Role};
+    use weft_trace::file;
+
+    /// The page of a trace whose every name is `name`.
+    fn page_of(name: &str) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.csv");
+        let name = name.to_owned();
+        let definitions = Definitions {
+            program: name.clone(),
+            ticks_per_second: 1000,
+            locations: vec![Location {
+                name: name.clone(),
+                rank: Some(0),
+            }],
+            regions: vec![Region {
+                name,
+                role: Role::Function,
+            }],
+            metrics: Vec::new(),
+        };
+        let mut sink = file::create(&path, &definitions).unwrap();
+        let enter = Event::new(0, 0, Kind::Enter { region: 0 });
+        sink.event(&enter).unwrap();
+        sink.finish(10).unwrap();
+        page(&analyse(|| file::open(&path)).unwrap())
+    }
+
+    #[test]
+    fn names_are_neither_marks_nor_elements() {
+        for name in [
+            "{{data}}",
+            "{{text}}",
+            "<!--<script>",
+            "</script><script>alert(1)</script>",
+            "<img src=x onerror=alert(1)>",
+        ] {
+            let (page, plain) = (page_of(name), page_of("plain"));
+            let count = |text: &str, what: &str| text.matches(what).count();
+            assert_eq!(count(&page, "<"), count(&plain, "<"), "{name}");
+            assert_eq!(count(&page, "JSON.parse"), 1, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_browser_runs_the_pages_own_script_alone() {
+        let page = page_of("plain");
+        let (_, rest) = page.split_once("script-src 'sha256-").expect("a policy");
+        let (hash, _) = rest.split_once('\'').expect("its end");
+        assert_eq!(format!("sha256-{hash}"), policy::of_script(script()));
+        assert!(page.contains("default-src 'none'"));
+        assert!(script().starts_with("\n\"use strict\"") && script().ends_with("draw);\n"));
+    }
 }

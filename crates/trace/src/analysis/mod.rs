@@ -60,12 +60,18 @@ impl Traffic {
 
     fn add(&mut self, from: usize, to: usize, bytes: u64) {
         self.messages[from][to] += 1;
-        self.bytes[from][to] += bytes;
+        let sum = &mut self.bytes[from][to];
+        *sum = sum.saturating_add(bytes);
     }
 
     /// All messages, and all bytes.
     pub fn total(&self) -> (u64, u64) {
-        let sum = |table: &[Vec<u64>]| table.iter().flatten().sum();
+        let sum = |table: &[Vec<u64>]| {
+            table
+                .iter()
+                .flatten()
+                .fold(0, |sum: u64, it| sum.saturating_add(*it))
+        };
         (sum(&self.messages), sum(&self.bytes))
     }
 }
@@ -78,14 +84,14 @@ pub fn analyse(open: impl Fn() -> Result<Box<dyn Source>>) -> Result<Analysis> {
     let mut source = open()?;
     let definitions = source.definitions().clone();
     let locations = definitions.locations.len();
-    let mut times = Times::new(locations);
+    let mut times = Times::new(&definitions);
     let mut waits = Waits::new(&definitions);
     let mut traffic = Traffic::new(locations);
     let mut stacks = Stacks::new(locations);
     let mut last_event = vec![0; locations];
     while let Some(event) = source.next()? {
         let location = event.location as usize;
-        if let Some(slice) = stacks.pass(&event) {
+        if let Some(slice) = stacks.pass(&event)? {
             times.add(&slice);
         }
         if let Kind::Send(message) = event.kind {
@@ -106,7 +112,7 @@ pub fn analyse(open: impl Fn() -> Result<Box<dyn Source>>) -> Result<Analysis> {
     let (path, timeline) = second_walk(open()?.as_mut(), end, path, waits.arrows())?;
     Ok(Analysis {
         end,
-        locations: times.locations(&definitions),
+        locations: times.locations(),
         regions: times.regions(),
         traffic,
         waits: waits.sums(),
@@ -131,7 +137,7 @@ fn second_walk(
         timeline.add(&slice);
     };
     while let Some(event) = source.next()? {
-        stacks.pass(&event).into_iter().for_each(&mut add);
+        stacks.pass(&event)?.into_iter().for_each(&mut add);
     }
     stacks.finish(end).for_each(add);
     let timeline = timeline.finish(&path.segments, arrows);

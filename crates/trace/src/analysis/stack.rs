@@ -1,6 +1,10 @@
 //! The regions that each location is in, and for how long it was in the innermost one.
 
+use crate::error::{Result, TraceError};
 use crate::event::{Event, Kind};
+
+/// Regions that nest at most: the time of a walk over the trace grows with them.
+const DEEPEST: usize = 1 << 14;
 
 /// For each location the regions that it has entered and not left.
 pub struct Stacks {
@@ -43,9 +47,12 @@ impl Stacks {
     }
 
     /// Passes an event: the slice that it ends, if that has any length.
-    pub fn pass(&mut self, event: &Event) -> Option<Slice> {
+    ///
+    /// # Errors
+    /// When regions nest deeper than any program's.
+    pub fn pass(&mut self, event: &Event) -> Result<Option<Slice>> {
         let (Kind::Enter { region } | Kind::Leave { region }) = event.kind else {
-            return None;
+            return Ok(None);
         };
         let slice = self.cut(event.location as usize, event.time);
         let regions = &mut self.locations[event.location as usize].regions;
@@ -54,7 +61,10 @@ impl Stacks {
         } else if let Some(entered) = regions.iter().rposition(|entered| *entered == region) {
             regions.truncate(entered);
         }
-        slice
+        match regions.len() > DEEPEST {
+            true => Err(TraceError::Nested(DEEPEST)),
+            false => Ok(slice),
+        }
     }
 
     /// The last slices: the trace ends at `end`.

@@ -66,7 +66,7 @@ impl TimelineBuilder {
     pub fn add(&mut self, slice: &Slice) {
         let row = &mut self.rows[slice.location];
         let mut from = slice.from;
-        while from < slice.to {
+        while from < slice.to.min(self.end) {
             let column = from / self.column;
             let to = slice.to.min((column + 1) * self.column);
             row.fill(column, slice.innermost(), to - from);

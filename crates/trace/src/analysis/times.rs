@@ -11,8 +11,11 @@ pub struct Times {
     regions: HashMap<(usize, u32), RegionTime>,
     /// For each location the time outside of all regions.
     outside: Vec<u64>,
-    /// For each location the time by the regions' numbers on it, as lists of regions that nest.
-    nested: Vec<HashMap<Vec<u32>, u64>>,
+    /// For each location the time in all regions and in none, and that in regions of MPI.
+    all: Vec<u64>,
+    in_mpi: Vec<u64>,
+    /// Is a region MPI's?
+    is_mpi: Vec<bool>,
 }
 
 /// The time of a region at a location.
@@ -40,11 +43,15 @@ pub struct LocationTime {
 }
 
 impl Times {
-    pub fn new(locations: usize) -> Times {
+    pub fn new(definitions: &Definitions) -> Times {
+        let nothing = vec![0; definitions.locations.len()];
+        let regions = definitions.regions.iter();
         Times {
             regions: HashMap::new(),
-            outside: vec![0; locations],
-            nested: vec![HashMap::new(); locations],
+            outside: nothing.clone(),
+            all: nothing.clone(),
+            in_mpi: nothing,
+            is_mpi: regions.map(|region| region.role == Role::Mpi).collect(),
         }
     }
 
@@ -65,12 +72,13 @@ impl Times {
         for &region in slice.regions.iter().collect::<BTreeSet<_>>() {
             self.region(slice.location, region).with_called += length;
         }
-        let nested = &mut self.nested[slice.location];
-        match nested.get_mut(&slice.regions) {
-            Some(time) => *time += length,
-            None => {
-                nested.insert(slice.regions.clone(), length);
-            }
+        self.all[slice.location] += length;
+        if slice
+            .regions
+            .iter()
+            .any(|region| self.is_mpi[*region as usize])
+        {
+            self.in_mpi[slice.location] += length;
         }
     }
 
@@ -90,19 +98,15 @@ impl Times {
         times
     }
 
-    pub fn locations(&self, definitions: &Definitions) -> Vec<LocationTime> {
-        let is_mpi = |region: &u32| definitions.regions[*region as usize].role == Role::Mpi;
-        let time = |(nested, &outside): (&HashMap<Vec<u32>, u64>, &u64)| {
-            let nested_times = nested.iter();
-            let in_mpi = nested_times.filter(|(regions, _)| regions.iter().any(is_mpi));
-            let in_mpi = in_mpi.map(|(_, time)| time).sum();
-            let all: u64 = nested.values().sum();
+    pub fn locations(&self) -> Vec<LocationTime> {
+        let time = |location| {
+            let (in_mpi, outside): (u64, u64) = (self.in_mpi[location], self.outside[location]);
             LocationTime {
-                computing: all - in_mpi - outside,
+                computing: self.all[location] - in_mpi - outside,
                 in_mpi,
                 outside,
             }
         };
-        self.nested.iter().zip(&self.outside).map(time).collect()
+        (0..self.all.len()).map(time).collect()
     }
 }

@@ -183,8 +183,12 @@ impl Waits {
         let Some(call) = &mut self.calls[location] else {
             return;
         };
-        let is_new = call.communicator.replace(communicator).is_none();
-        if is_new && self.traits[call.region as usize].is_barrier {
+        // A call inside of it may say another one.
+        if call.communicator.is_some() {
+            return;
+        }
+        call.communicator = Some(communicator);
+        if self.traits[call.region as usize].is_barrier {
             let met = self.met.entry((location, communicator.0)).or_default();
             *met += 1;
             let meeting = self.meetings.entry((communicator.0, *met)).or_default();
@@ -332,7 +336,7 @@ impl Waits {
             ticks: 0,
         });
         sum.times += 1;
-        sum.ticks += ticks;
+        sum.ticks = sum.ticks.saturating_add(ticks);
     }
 
     fn draw(&mut self, sent: &Sent, to: usize, time: u64, waited: u64) {

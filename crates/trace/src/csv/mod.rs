@@ -13,6 +13,7 @@
 //! | `value` | time; location, or `network`; name of a metric; value |
 //! | `end` | time |
 
+mod lines;
 mod read;
 mod write;
 

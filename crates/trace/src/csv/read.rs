@@ -1,10 +1,12 @@
 //! Reading a table of events, row by row.
 
+use super::lines::Lines;
 use super::{HEADER, NETWORK_WORD, VERSION};
 use crate::error::{Result, TraceError};
 use crate::event::{
     Call, Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK,
 };
+use crate::file;
 use crate::source::Source;
 use std::collections::HashMap;
 use std::fs::File;
@@ -14,7 +16,7 @@ use std::str::FromStr;
 /// A table being read.
 pub struct CsvReader {
     path: PathBuf,
-    reader: csv::Reader<File>,
+    reader: csv::Reader<Lines<File>>,
     record: csv::StringRecord,
     definitions: Definitions,
     regions: HashMap<String, u32>,
@@ -30,7 +32,7 @@ impl CsvReader {
     /// # Errors
     /// When it cannot be read, or is no trace.
     pub fn open(path: &Path) -> Result<CsvReader> {
-        let reader = csv::Reader::from_path(path).map_err(|error| TraceError::read(path, error))?;
+        let reader = csv::Reader::from_reader(Lines::new(file::regular(path)?));
         let mut table = CsvReader {
             path: path.to_owned(),
             reader,

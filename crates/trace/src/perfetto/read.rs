@@ -7,10 +7,11 @@ use crate::error::{Result, TraceError};
 use crate::event::{
     Call, Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK, WORLD,
 };
+use crate::file;
 use crate::source::Source;
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 /// A trace being read.
@@ -123,7 +124,7 @@ impl PerfettoReader {
 
     fn define(&mut self, packet: &TracePacket) -> Result<()> {
         if let Some(track) = &packet.track_descriptor {
-            return self.define_track(track);
+            self.define_track(track)?;
         }
         let Some(event) = &packet.track_event else {
             return Ok(());
@@ -224,15 +225,15 @@ impl PerfettoReader {
     }
 
     fn kind(&mut self, event: &TrackEvent, location: u32) -> Result<Kind> {
-        let inside = &mut self.inside[location as usize];
         match event.r#type() {
             EventType::SliceBegin => {
-                let region = self.regions[&region_key(event)];
-                inside.push(region);
+                let region = self.regions.get(&region_key(event)).copied();
+                let region = region.ok_or_else(|| self.damaged("a slice without a region"))?;
+                self.inside[location as usize].push(region);
                 Ok(Kind::Enter { region })
             }
             EventType::SliceEnd => {
-                let left = inside.pop();
+                let left = self.inside[location as usize].pop();
                 let region = left.ok_or_else(|| self.damaged("a slice ends that has not begun"))?;
                 Ok(Kind::Leave { region })
             }
@@ -309,9 +310,7 @@ impl Source for PerfettoReader {
 }
 
 fn open(path: &Path) -> Result<BufReader<File>> {
-    let file: io::Result<File> = File::open(path);
-    let file = file.map_err(|error| TraceError::read(path, error))?;
-    Ok(BufReader::new(file))
+    Ok(BufReader::new(file::regular(path)?))
 }
 
 /// What a slice's region is known by: the numbers of its name and of its category.
@@ -324,4 +323,51 @@ fn region_key(event: &TrackEvent) -> (u64, u64) {
 fn ticks(nanoseconds: u64, ticks_per_second: u64) -> u64 {
     let ticks = (u128::from(nanoseconds) * u128::from(ticks_per_second)).div_ceil(NANOSECONDS);
     u64::try_from(ticks).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::message::ProcessDescriptor;
+    use super::super::PerfettoWriter;
+    use super::*;
+    use crate::sink::Sink;
+    use prost::Message as _;
+
+    #[test]
+    fn a_packet_that_describes_a_track_and_begins_a_slice_is_both() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.perfetto-trace");
+        let definitions = Definitions {
+            ticks_per_second: 1000,
+            locations: vec![Location {
+                name: "core 0".to_owned(),
+                rank: None,
+            }],
+            regions: vec![Region {
+                name: "main".to_owned(),
+                role: Role::Function,
+            }],
+            ..Definitions::default()
+        };
+        let mut sink = PerfettoWriter::create(&path, &definitions).unwrap();
+        let enter = Event::new(1, 0, Kind::Enter { region: 0 });
+        sink.event(&enter).unwrap();
+        Box::new(sink).finish(9).unwrap();
+        let mut file = open(&path).unwrap();
+        let mut bytes = Vec::new();
+        while let Some((mut packet, _)) = packets::read(&mut file).unwrap() {
+            let event = packet.track_event.as_ref();
+            if event.is_some_and(|event| event.r#type() == EventType::SliceBegin) {
+                packet.track_descriptor = Some(TrackDescriptor {
+                    process: Some(ProcessDescriptor::default()),
+                    ..TrackDescriptor::default()
+                });
+            }
+            bytes.push(1 << 3 | 2);
+            packet.encode_length_delimited(&mut bytes).unwrap();
+        }
+        std::fs::write(&path, bytes).unwrap();
+        let mut source = PerfettoReader::open(&path).unwrap();
+        assert_eq!(source.next().unwrap(), Some(enter));
+    }
 }
