@@ -34,7 +34,7 @@ pub struct Image {
 /// A piece of memory contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Address of the first byte.
+    /// Where the first byte is loaded (ELF's physical address). Start code may copy it to where it is used.
     pub address: u32,
     /// Contents of the first bytes; the rest of the segment is zero.
     pub bytes: Vec<u8>,
@@ -263,7 +263,7 @@ fn passes_floats(file: &ElfFile32<LittleEndian>) -> bool {
 
 fn segments(file: &ElfFile32<LittleEndian>) -> Result<Vec<Segment>, ElfProblem> {
     let loaded = |header: &&elf::ProgramHeader32<LittleEndian>| {
-        header.p_type(LittleEndian) == elf::PT_LOAD && header.p_memsz(LittleEndian) > 0
+        header.p_type(LittleEndian) == elf::PT_LOAD && size_in_memory(header) > 0
     };
     let headers = file.elf_program_headers().iter().filter(loaded);
     let segments = headers.map(|header| segment(file, header));
@@ -273,12 +273,21 @@ fn segments(file: &ElfFile32<LittleEndian>) -> Result<Vec<Segment>, ElfProblem> 
     }
 }
 
+/// Bytes that a segment fills where it is loaded. Contents that start code copies to where they are used come alone: that code clears what
+/// is behind them there.
+fn size_in_memory(header: &elf::ProgramHeader32<LittleEndian>) -> u32 {
+    match header.p_paddr(LittleEndian) == header.p_vaddr(LittleEndian) {
+        true => header.p_memsz(LittleEndian),
+        false => header.p_filesz(LittleEndian),
+    }
+}
+
 fn segment(
     file: &ElfFile32<LittleEndian>,
     header: &elf::ProgramHeader32<LittleEndian>,
 ) -> Result<Segment, ElfProblem> {
-    let address = header.p_vaddr(LittleEndian);
-    let memory_size = header.p_memsz(LittleEndian);
+    let address = header.p_paddr(LittleEndian);
+    let memory_size = size_in_memory(header);
     let bytes = header.data(LittleEndian, file.data()).map_err(|()| {
         ElfProblem::Damaged(format!(
             "the contents of the segment at {address:#010x} are missing"

@@ -12,7 +12,10 @@ const PROGRAM_HEADER_BYTES: usize = 32;
 
 /// One loadable segment to be written into a file.
 struct Load {
+    /// Where it is used.
     address: u32,
+    /// Where it is loaded, if that is another place.
+    loaded_at: Option<u32>,
     contents: &'static [u8],
     memory_size: u32,
     flags: u32,
@@ -20,6 +23,7 @@ struct Load {
 
 const CODE: Load = Load {
     address: 0x100,
+    loaded_at: None,
     contents: &[0x73, 0, 0, 0],
     memory_size: 4,
     flags: elf::PF_R | elf::PF_X,
@@ -27,6 +31,7 @@ const CODE: Load = Load {
 
 const DATA: Load = Load {
     address: 0x1000_0000,
+    loaded_at: None,
     contents: &[1, 2, 3],
     memory_size: 16,
     flags: elf::PF_R | elf::PF_W,
@@ -47,14 +52,13 @@ fn executable(loads: &[Load]) -> Vec<u8> {
     let mut offset = HEADER_BYTES + loads.len() * PROGRAM_HEADER_BYTES;
     for load in loads {
         let size = load.contents.len() as u32;
-        let (at, memory_size) = (load.address, load.memory_size);
         for value in [
             elf::PT_LOAD,
             offset as u32,
-            at,
-            at,
+            load.address,
+            load.loaded_at.unwrap_or(load.address),
             size,
-            memory_size,
+            load.memory_size,
             load.flags,
             4,
         ] {
@@ -100,6 +104,28 @@ fn segments_and_entry_are_read() {
     assert_eq!(&*image.bytes, &bytes);
     assert_eq!(image.sha256.len(), 64);
     assert_eq!(image.symbol("main"), None);
+    assert_eq!(image.check_against(&small_platform()), Ok(()));
+}
+
+/// As a linker script for flash and RAM has it: `.data > ram AT> flash`.
+#[test]
+fn contents_that_start_code_copies_are_put_where_it_finds_them() {
+    let initial = Load {
+        loaded_at: Some(0x200),
+        ..DATA
+    };
+    let cleared = Load {
+        address: 0x1000_0010,
+        contents: &[],
+        ..initial
+    };
+    let image = Image::parse("a.elf", executable(&[CODE, initial, cleared])).expect("a right file");
+    let found = Segment {
+        address: 0x200,
+        bytes: vec![1, 2, 3],
+        memory_size: 3,
+    };
+    assert_eq!(image.segments[1..], [found]);
     assert_eq!(image.check_against(&small_platform()), Ok(()));
 }
 
