@@ -142,6 +142,8 @@ results: build ## Measure the figures of the docs anew
 	scripts/put-table docs/library/latency.md latency target/release/weft bench library
 	scripts/put-table docs/library/latency.md latency-host target/release/weft bench library --platform host
 	target/release/weft paper library --from bench --plot docs/figures/library
+	scripts/put-table docs/contribute/speed.md speed scripts/as-text target/release/weft bench
+	scripts/put-table docs/contribute/speed.md qemu scripts/as-text target/release/weft bench qemu
 	scripts/put-table docs/guides/custom-instructions.md saved target/release/weft run -q -n 1 --platform apps/insn/chip.toml apps/insn/saved.c
 
 paper: build ## Repeat the published experiments: tables and figures of docs/papers/*.md

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum, ValueHint};
 #[derive(Args)]
 #[command(after_help = "Examples:
   weft bench --quick               the simulator's speed in a few seconds
+  weft bench --compare old/weft    how many times as fast this command is as another one
   weft bench library               cycles of a message on each link, over its size
   weft bench library --platform host
                                    nanoseconds of a message between processes of this machine
@@ -20,6 +21,9 @@ pub struct BenchArguments {
     /// Shorter programs, one run of each
     #[arg(long)]
     pub quick: bool,
+    /// Run the programs of `speed`, the demo and a network by this other weft command as well, in turn with this one
+    #[arg(long, value_name = "WEFT", value_hint = ValueHint::FilePath)]
+    pub compare: Option<PathBuf>,
     /// Measure `library` on this platform alone; `host` is this machine's own processes
     #[arg(short, long, value_name = "NAME")]
     pub platform: Option<String>,
@@ -49,6 +53,8 @@ pub enum BenchSubject {
     Mpi,
     /// Messages, packets and scalars of MCAPI between processes of this machine, beside what the memory allows
     Mcapi,
+    /// Instructions per second of this machine's time, beside QEMU's
+    Qemu,
     /// How long it takes to choose strategies for many tasks
     Tune,
 }

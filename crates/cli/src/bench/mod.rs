@@ -1,9 +1,12 @@
 //! `weft bench`: how fast the simulator is, what communication costs on the hardware it models, and on this machine.
 
+mod compare;
 mod library;
 mod mpi;
 mod network;
 mod processes;
+mod qemu;
+mod ratio;
 mod sensitivity;
 mod speed;
 mod trace;
@@ -24,12 +27,20 @@ pub fn bench(arguments: &BenchArguments) -> Result<u8> {
         arguments.platform.is_none() || arguments.what == BenchSubject::Library,
         "--platform is for `weft bench library`"
     );
+    ensure!(
+        arguments.compare.is_none() || arguments.what == BenchSubject::Speed,
+        "--compare is for `weft bench speed`"
+    );
     match arguments.what {
         BenchSubject::Library => return library::bench(arguments),
-        BenchSubject::Speed => speed::bench(arguments)?,
+        BenchSubject::Speed => match &arguments.compare {
+            Some(other) => compare::bench(other, arguments)?,
+            None => speed::bench(arguments)?,
+        },
         BenchSubject::Sensitivity => sensitivity::bench(arguments)?,
         BenchSubject::Trace => trace::bench(arguments)?,
         BenchSubject::Mpi | BenchSubject::Mcapi => mpi::bench(arguments)?,
+        BenchSubject::Qemu => qemu::bench(arguments)?,
         BenchSubject::Tune => tune::bench(arguments)?,
     }
     Ok(0)

@@ -16,29 +16,56 @@ use crate::terminal::print;
 /// What counts as work done.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Unit {
+pub enum Unit {
     /// Simulated instructions.
     Instructions,
     /// Hops of a token from core to core.
     Hops,
+    /// Cycles of a network alone.
+    Cycles,
+}
+
+impl Unit {
+    /// How people read a speed in this unit a second.
+    pub fn figure(self, speed: f64) -> String {
+        match self {
+            Unit::Instructions => format!("{:.1} instr", speed / 1e6),
+            Unit::Hops => format!("{:.3} hops ", speed / 1e6),
+            Unit::Cycles => format!("{:.3} cycles", speed / 1e6),
+        }
+    }
 }
 
 /// A program whose simulation is timed.
-struct Case {
-    what: &'static str,
-    application: &'static str,
-    unit: Unit,
+pub struct Case {
+    pub what: &'static str,
+    pub application: &'static str,
+    pub unit: Unit,
     /// The amount of work, as the program's first argument, for the fast engine; the other gets a part of it.
     amount: u64,
     /// The program's second argument.
-    argument: Option<&'static str>,
+    pub argument: Option<&'static str>,
+}
+
+impl Case {
+    /// The amount of work, in a quick run or another.
+    pub fn amount(&self, quick: bool) -> u64 {
+        let part = if quick { QUICK_PART } else { 1 };
+        self.amount / part
+    }
+
+    /// How many units of work this amount is; None: as many as the run has instructions.
+    pub fn work(&self, amount: u64) -> Option<u64> {
+        matches!(self.unit, Unit::Hops).then_some(amount)
+    }
 }
 
 /// The program runs a tenth as long by the step engine, which is about ten times slower.
 const STEP_PART: u64 = 10;
 /// The same for `--quick`, for both.
 const QUICK_PART: u64 = 10;
-const CASES: [Case; 4] = [
+/// The programs.
+pub const CASES: [Case; 4] = [
     Case {
         what: "compute, 8 cores",
         application: "compute/compute.c",
@@ -100,13 +127,12 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
 }
 
 fn row(case: &Case, quick: bool) -> Result<Row> {
-    let part = if quick { QUICK_PART } else { 1 };
     let timed = |engine, amount| {
         let measure = |_| timing(case, engine, amount);
         median(quick, measure, |timing| timing.speed)
     };
-    let fast = timed(Engine::Fast, case.amount / part)?;
-    let step = timed(Engine::Step, case.amount / part / STEP_PART)?;
+    let fast = timed(Engine::Fast, case.amount(quick))?;
+    let step = timed(Engine::Step, case.amount(quick) / STEP_PART)?;
     Ok(Row {
         what: case.what,
         unit: case.unit,
@@ -126,11 +152,8 @@ fn columns() -> [Column; 4] {
 }
 
 fn line(row: &Row) -> String {
-    let figure = |speed: f64| match row.unit {
-        Unit::Instructions => format!("{:.1} instr", speed / 1e6),
-        Unit::Hops => format!("{:.3} hops ", speed / 1e6),
-    };
-    let (fast, step, ahead) = (figure(row.fast), figure(row.step), 100.0 * row.run_ahead);
+    let [fast, step] = [row.fast, row.step].map(|speed| row.unit.figure(speed));
+    let ahead = 100.0 * row.run_ahead;
     let cells = [row.what, &fast, &step, &format!("{ahead:.1} %")];
     table::line(&columns(), &cells)
 }
@@ -150,10 +173,7 @@ fn timing(case: &Case, engine: Engine, amount: u64) -> Result<Timing> {
     };
     let result = run(&spec)?;
     let record = result.facts()?;
-    let work = match case.unit {
-        Unit::Instructions => record.instructions,
-        Unit::Hops => amount,
-    };
+    let work = case.work(amount).unwrap_or(record.instructions);
     Ok(Timing {
         speed: work as f64 / record.seconds,
         run_ahead: run_ahead(record),

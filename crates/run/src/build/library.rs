@@ -22,9 +22,10 @@ use weft_sim::platform::{c_header, Platform};
 use super::name_macro;
 use crate::observer::Observer;
 
-const RECIPE: &str = "build.toml";
+/// The file in the library that says how it is compiled for chips.
+pub const RECIPE: &str = "build.toml";
 /// The variable that names another C compiler for chips.
-const COMPILER_VARIABLE: &str = "WEFT_CC";
+pub const COMPILER_VARIABLE: &str = "WEFT_CC";
 /// The library's object files, of which the linker takes those that a program needs.
 const ARCHIVE: &str = "libweft.a";
 /// The functions that the compiler puts into those of a program only if that makes the program smaller. In front of the others for

@@ -22,8 +22,8 @@ use crate::observer::Observer;
 use crate::spec::BuildSpec;
 
 pub use described::add_described;
-pub use library::Library;
 use library::{generated_flags, LINK_TIME_OPTIMIZATION};
+pub use library::{Library, COMPILER_VARIABLE, RECIPE};
 pub use source::{source_folders, ProgramSource};
 
 /// Everything needed to build programs for one platform.

@@ -1,0 +1,131 @@
+//! `weft bench --compare OTHER`: two weft commands run the same programs on the same chips, in turn, so that what disturbs this machine
+//! meets both. The ratio of each pair counts, not that of the medians; their spread says how much it is worth.
+
+mod case;
+mod timing;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use serde_json::json;
+use weft_report::table::{self, left, right, Column};
+
+use self::case::{cases, Case};
+use self::timing::{Bench, Timing};
+use super::ratio::{median, Ratio};
+use super::speed::Unit;
+use crate::arguments::bench::BenchArguments;
+use crate::files::write_record;
+use crate::terminal::{print, tell};
+
+/// Pairs of runs of each program.
+const PAIRS: usize = 5;
+const QUICK_PAIRS: usize = 3;
+
+/// What both commands make of one program.
+#[derive(Serialize)]
+struct Row {
+    what: &'static str,
+    unit: Unit,
+    /// Work per second of this machine's time: the median of the other command's runs, and of this one's.
+    other: f64,
+    this: f64,
+    /// How many times as fast this one is.
+    ratio: Ratio,
+    /// Do both say that the chip took as many cycles?
+    same_cycles: bool,
+}
+
+/// Carries out `weft bench --compare OTHER`.
+///
+/// # Errors
+/// When a command fails, or the figures cannot be written.
+pub fn bench(other: &Path, arguments: &BenchArguments) -> Result<()> {
+    let this = std::env::current_exe().context("cannot find this command's own file")?;
+    let other = weft(other)?;
+    let bench = Bench::new()?;
+    let pairs = if arguments.quick { QUICK_PAIRS } else { PAIRS };
+    print(&table::heading(&columns()))?;
+    let mut rows = Vec::new();
+    for case in cases(arguments.quick)? {
+        let measure = |turn| pair(&bench, &case, [&other, &this], turn);
+        // The first fills the cache of programs.
+        measure(0)?;
+        let pairs: Vec<[Timing; 2]> = (0..pairs).map(measure).collect::<Result<_>>()?;
+        let row = row(&case, &pairs);
+        print(&line(&row))?;
+        rows.push(row);
+    }
+    tell_differences(&rows);
+    let figures = json!({ "other": other, "rows": rows });
+    write_record(arguments.json.as_deref(), "weft-bench-compare/1", &figures)
+}
+
+/// The file of the other command, by a path that holds in any folder.
+fn weft(path: &Path) -> Result<PathBuf> {
+    path.canonicalize().with_context(|| {
+        format!(
+            "cannot find {}; --compare takes the file of another weft command",
+            path.display()
+        )
+    })
+}
+
+/// Both commands run a program, the one that was second last time first.
+fn pair(bench: &Bench, case: &Case, commands: [&Path; 2], turn: usize) -> Result<[Timing; 2]> {
+    let [other, this] = commands;
+    let time = |weft| bench.time(weft, case);
+    match turn % 2 {
+        0 => Ok([time(other)?, time(this)?]),
+        _ => {
+            let later = time(this)?;
+            Ok([time(other)?, later])
+        }
+    }
+}
+
+fn row(case: &Case, pairs: &[[Timing; 2]]) -> Row {
+    let work = case.work.unwrap_or(pairs[0][1].instructions) as f64;
+    let speed = |which: usize| work / median(pairs.iter().map(|pair| pair[which].seconds));
+    let seconds = pairs
+        .iter()
+        .map(|[other, this]| [other.seconds, this.seconds]);
+    Row {
+        what: case.what,
+        unit: case.unit,
+        other: speed(0),
+        this: speed(1),
+        ratio: Ratio::of(seconds),
+        same_cycles: pairs
+            .iter()
+            .all(|[other, this]| other.cycles == this.cycles),
+    }
+}
+
+fn columns() -> [Column; 4] {
+    [
+        left("million a second of this machine's time").at_least(50),
+        right("the other").at_least(14),
+        right("this one").at_least(14),
+        right("times as fast").at_least(22),
+    ]
+}
+
+fn line(row: &Row) -> String {
+    let [other, this] = [row.other, row.this].map(|speed| row.unit.figure(speed));
+    table::line(
+        &columns(),
+        &[row.what, &other, &this, &row.ratio.to_string()],
+    )
+}
+
+/// Says which programs took another number of cycles: there, other work may have been timed.
+fn tell_differences(rows: &[Row]) {
+    for row in rows.iter().filter(|row| !row.same_cycles) {
+        tell(&format!(
+            "weft bench: by the other command, `{}` took another number of simulated cycles: its chip or its library is another one\n",
+            row.what
+        ));
+    }
+}
