@@ -45,6 +45,16 @@
                      ".popsection"                                                                                     \
                      :                                                                                                 \
                      : "i"(peer), "i"(tag), "i"(context), "nor"(length))
+/* Peer, tag and context are words of memory, which is not read. */
+#define WEFT_PROBE_IN(name, peer, tag, context, length)                                                                \
+    __asm__ volatile("990:\n\t"                                                                                        \
+                     ".pushsection .debug_weft, \"\", @progbits\n\t"                                                   \
+                     ".4byte 990b\n\t"                                                                                 \
+                     ".asciz \"" name "\"\n\t"                                                                         \
+                     ".asciz \"%0 %1 %2 %3\"\n\t"                                                                      \
+                     ".popsection"                                                                                     \
+                     :                                                                                                 \
+                     : "m"(peer), "m"(tag), "m"(context), "nor"(length))
 #define WEFT_PROBE_HOLD(name, peer, tag, context, length)                                                              \
     __asm__ volatile("# " name : : "nor"(peer), "nor"(tag), "nor"(context), "nor"(length))
 /* From here on the compiler keeps a value that is needed behind a call where the call leaves it, so that a probe in
@@ -95,6 +105,7 @@
 #define WEFT_PROBE_KEEP(value) ((void)0)
 #define WEFT_PROBE_MARK(name) ((void)0)
 #define WEFT_PROBE_AT(name, peer, tag, context, length) ((void)0)
+#define WEFT_PROBE_IN(name, peer, tag, context, length) ((void)0)
 #define WEFT_PROBE_HOLD(name, peer, tag, context, length) ((void)0)
 #endif
 

@@ -18,14 +18,24 @@ static inline void say(mcapi_status_t *status, mcapi_status_t code)
     }
 }
 
+/* A message is on its way. The status is written at the end of each branch: a program that tests it at once knows it.
+ */
+WEFT_MCAPI_SHORT void finish(const struct weft_fast_to *to, mcapi_status_t *status)
+{
+    const bool has_credit = weft_fast_finish(to);
+    say(status, MCAPI_SUCCESS);
+    if (!has_credit) {
+        weft_fast_has_spent(to);
+    }
+}
+
 WEFT_INLINED void mcapi_msg_send(mcapi_endpoint_t send_endpoint, mcapi_endpoint_t receive_endpoint, const void *buffer,
                                  size_t buffer_size, mcapi_priority_t priority, mcapi_status_t *mcapi_status)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
     WEFT_PROBE_MARK("enter mcapi_msg_send");
     if (WEFT_LIKELY(weft_mcapi_begin_again(true, send_endpoint, receive_endpoint, buffer, buffer_size, priority))) {
-        say(mcapi_status, MCAPI_SUCCESS);
-        weft_fast_finish(&last->link);
+        finish(&last->link, mcapi_status);
     } else {
         weft_mcapi_send_anew(send_endpoint, receive_endpoint, buffer, buffer_size, priority, mcapi_status);
     }
@@ -106,8 +116,7 @@ WEFT_INLINED void mcapi_pktchan_send(mcapi_pktchan_send_hndl_t send_handle, cons
     if (WEFT_LIKELY(weft_mcapi_send_armed_again(send_handle, buffer, size))) {
         say(mcapi_status, MCAPI_SUCCESS);
     } else if (WEFT_LIKELY(weft_mcapi_begin_packet_again(send_handle, buffer, size))) {
-        say(mcapi_status, MCAPI_SUCCESS);
-        weft_fast_finish(&weft_mcapi_last.packet_to.link);
+        finish(&weft_mcapi_last.packet_to.link, mcapi_status);
     } else {
         weft_mcapi_send_packet_anew(send_handle, buffer, size, mcapi_status);
     }
@@ -154,8 +163,7 @@ WEFT_INLINED void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcap
         const uint64_t value = dataword;                                                                               \
         WEFT_PROBE_MARK("enter mcapi_sclchan_send_uint" #bits);                                                        \
         if ((weft_mcapi_begin_scalar_again(send_handle, &value, (bits) / 8))) {                                        \
-            say(mcapi_status, MCAPI_SUCCESS);                                                                          \
-            weft_fast_finish(&weft_mcapi_last.scalar_to.link);                                                         \
+            finish(&weft_mcapi_last.scalar_to.link, mcapi_status);                                                     \
         } else {                                                                                                       \
             say(mcapi_status, weft_mcapi_send_scalar_anew(send_handle, (bits) / 8, dataword));                         \
         }                                                                                                              \

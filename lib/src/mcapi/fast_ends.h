@@ -53,18 +53,18 @@ WEFT_INLINE int32_t weft_fast_owed(const struct weft_fast_from *from)
     return 0;
 }
 
-WEFT_INLINE bool weft_fast_receive_from(const struct weft_fast_from *from, int32_t owed, void *data, uint32_t capacity,
-                                        weft_length *length)
-{
-    (void)owed;
-    return weft_fast_receive(data, capacity, from->rank, from->context, from->tag, length);
-}
-
 /* A link may do a send in two halves; this one has done all after the first. */
 WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
 {
     return length <= WEFT_LINK_BLOCK && further <= 1 &&
            weft_fast_send(data, (uint32_t)length, to->target, to->word + weft_label(further, 0));
+}
+
+/* One that does has longer messages, which it sends at once. */
+WEFT_INLINE bool weft_fast_send_block(const struct weft_fast_to *to, const void *data, size_t length)
+{
+    (void)to, (void)data, (void)length;
+    return false;
 }
 
 /* short.c: the name of the ends between which the last message went. */
@@ -97,18 +97,13 @@ WEFT_INLINE bool weft_fast_begin_part(const struct weft_fast_to *to, uint32_t fu
     return weft_fast_begin(to, further, data, length);
 }
 
-WEFT_INLINE bool weft_fast_may_send(const void *data)
+WEFT_INLINE bool weft_fast_finish(const struct weft_fast_to *to)
 {
-    (void)data;
-    return false;
+    (void)to;
+    return true;
 }
 
-WEFT_INLINE void weft_fast_send_block(const struct weft_fast_to *to, const void *data, uint32_t length)
-{
-    (void)to, (void)data, (void)length;
-}
-
-WEFT_INLINE void weft_fast_finish(const struct weft_fast_to *to)
+WEFT_INLINE void weft_fast_has_spent(const struct weft_fast_to *to)
 {
     (void)to;
 }
@@ -116,8 +111,8 @@ WEFT_INLINE void weft_fast_finish(const struct weft_fast_to *to)
 WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, bool is_static, int32_t owed, void *data,
                                 uint32_t capacity, weft_length *length)
 {
-    (void)is_static;
-    const bool received = weft_fast_receive_from(from, owed, data, capacity, length);
+    (void)is_static, (void)owed;
+    const bool received = weft_fast_receive(data, capacity, from->rank, from->context, from->tag, length);
     *length = received ? *length : (weft_length)-1;
     return received;
 }

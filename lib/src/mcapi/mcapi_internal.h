@@ -181,6 +181,10 @@ void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank);
 /* short.c: the next calls that send, or receive, find their ends anew. */
 void weft_mcapi_forget_last(bool to, bool from);
 
+/* message_ends.c: sends a message of at most a block between ends that are kept: whether it was one. Then the next one
+ * of a word is prepared between these. */
+bool weft_mcapi_send_kept(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size);
+
 /* message_ends.c: the same of the ends of messages that are kept there. */
 void weft_mcapi_forget_receivers(void);
 void weft_mcapi_forget_senders(void);

@@ -29,12 +29,16 @@ void weft_mcapi_forget_senders(void)
 
 static inline struct weft_mcapi_last_to *to_of(mcapi_endpoint_t from)
 {
-    return &kept_to[weft_mcapi_place_of(from) % KEPT];
+    struct weft_mcapi_last_to *place = &kept_to[weft_mcapi_place_of(from) % KEPT];
+    WEFT_COMPUTE_NOW(place); /* once, and not for each field */
+    return place;
 }
 
 static inline struct weft_mcapi_last_from *from_of(mcapi_endpoint_t endpoint)
 {
-    return &kept_from[weft_mcapi_place_of(endpoint) % KEPT];
+    struct weft_mcapi_last_from *place = &kept_from[weft_mcapi_place_of(endpoint) % KEPT];
+    WEFT_COMPUTE_NOW(place);
+    return place;
 }
 
 static inline bool is_kept_to(const struct weft_mcapi_last_to *kept, mcapi_endpoint_t from, mcapi_endpoint_t to)
@@ -47,11 +51,24 @@ static inline bool is_kept_from(const struct weft_mcapi_last_from *kept, mcapi_e
     return weft_mcapi_quiet && kept->handle == endpoint && endpoint != 0;
 }
 
-bool weft_mcapi_send_kept(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size, unsigned priority)
+/* After weft_fast_begin(): the next message is prepared between the same ends. */
+static inline void finish(const struct weft_mcapi_last_to *kept)
 {
-    const bool sent = buffer != NULL && weft_fast_begin(&kept->link, priority, buffer, size);
+    const bool has_credit = weft_fast_finish(&kept->link);
+    weft_fast_prepare(&kept->link, kept->from);
+    if (!has_credit) {
+        weft_fast_has_spent(&kept->link);
+    }
+}
+
+bool weft_mcapi_send_kept(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size)
+{
+    if (weft_fast_begin(&kept->link, 0, buffer, size)) {
+        finish(kept);
+        return true;
+    }
+    const bool sent = weft_fast_send_block(&kept->link, buffer, size);
     if (sent) {
-        weft_fast_finish(&kept->link);
         weft_fast_prepare(&kept->link, kept->from);
     }
     return sent;
@@ -101,44 +118,60 @@ static mcapi_status_t send_long(mcapi_endpoint_t to, const void *buffer, size_t 
 static void send_longer(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size,
                         mcapi_priority_t priority, mcapi_status_t *status)
 {
-    if (size <= WEFT_LINK_BLOCK && priority == 0 && weft_fast_may_send(buffer)) {
-        weft_fast_send_block(&kept->link, buffer, (uint32_t)size);
-        weft_fast_prepare(&kept->link, kept->from);
+    if (buffer && priority == 0 && weft_fast_send_block(&kept->link, buffer, size)) {
         weft_mcapi_tell(status, MCAPI_SUCCESS);
-    } else if (priority == 0 && is_long(kept->from, size)) {
+        weft_fast_prepare(&kept->link, kept->from);
+    } else if (buffer && priority == 0 && is_long(kept->from, size)) {
         weft_mcapi_tell(status, send_long(kept->to, buffer, size));
     } else {
         send_other(kept->from, kept->to, buffer, size, priority, status);
     }
 }
 
+/* Between these ends. All other functions are called at the end: then this one saves no registers. */
+WEFT_MCAPI_SHORT void send_between(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size,
+                                   mcapi_priority_t priority, mcapi_status_t *status)
+{
+    if (buffer != NULL && WEFT_LIKELY(weft_fast_begin(&kept->link, priority, buffer, size))) {
+        weft_mcapi_tell(status, MCAPI_SUCCESS);
+        finish(kept);
+    } else {
+        send_longer(kept, buffer, size, priority, status);
+    }
+}
+
 /* Ends between which the last message was sent are used again, and become those that calls compare with. */
-void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
-                          mcapi_priority_t priority, mcapi_status_t *status)
+static void send_kept_else(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                           mcapi_priority_t priority, mcapi_status_t *status)
 {
     const struct weft_mcapi_last_to *const kept = to_of(from);
-    if (!WEFT_MCAPI_KEEPS_ENDS || !is_kept_to(kept, from, to) || !buffer) {
+    if (!is_kept_to(kept, from, to)) {
         send_other(from, to, buffer, size, priority, status);
         return;
     }
-    if (weft_fast_is_prepared(from) && weft_mcapi_last.message_to.to != to) {
+    if (weft_fast_is_prepared(from)) {
         weft_mcapi_last.message_to = *kept;
     }
-    if (!weft_fast_begin(&kept->link, priority, buffer, size)) {
-        send_longer(kept, buffer, size, priority, status);
-        return;
-    }
-    weft_mcapi_tell(status, MCAPI_SUCCESS);
-    weft_fast_finish(&kept->link);
-    weft_fast_prepare(&kept->link, from);
+    send_between(kept, buffer, size, priority, status);
 }
 
-/* From the same end as the last message, perhaps, but longer than short, or credit is to be given first. */
-static bool receive_again(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received)
+void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                          mcapi_priority_t priority, mcapi_status_t *status)
+{
+    if (!WEFT_MCAPI_KEEPS_ENDS) {
+        send_other(from, to, buffer, size, priority, status);
+    } else if (weft_mcapi_is_prepared(from, to, weft_mcapi_last.message_to.to)) {
+        send_between(&weft_mcapi_last.message_to, buffer, size, priority, status);
+    } else {
+        send_kept_else(from, to, buffer, size, priority, status);
+    }
+}
+
+/* From the same end as the last message, perhaps. */
+static bool receive_again(const struct weft_mcapi_last_from *kept, void *buffer, size_t size, size_t *received)
 {
     weft_length length;
-    if (!buffer || !received ||
-        !weft_fast_receive_rest(&from_of(endpoint)->link, buffer, weft_mcapi_room(size), &length)) {
+    if (!buffer || !received || !weft_fast_receive_rest(&kept->link, buffer, weft_mcapi_room(size), &length)) {
         return false;
     }
     *received = length;
@@ -148,25 +181,17 @@ static bool receive_again(mcapi_endpoint_t endpoint, void *buffer, size_t size, 
 __attribute__((noinline)) static void receive_other(mcapi_endpoint_t endpoint, void *buffer, size_t size,
                                                     size_t *received, mcapi_status_t *status)
 {
-    const bool is_kept = is_kept_from(from_of(endpoint), endpoint);
-    if (is_kept && receive_again(endpoint, buffer, size, received)) {
+    const struct weft_mcapi_last_from *const kept = from_of(endpoint);
+    if (WEFT_MCAPI_KEEPS_ENDS && is_kept_from(kept, endpoint) && receive_again(kept, buffer, size, received)) {
         weft_mcapi_tell(status, MCAPI_SUCCESS);
         return;
     }
-    if (is_kept) {
+    if (is_kept_from(kept, endpoint)) {
         weft_mcapi_receive_other(endpoint, buffer, size, received, status);
     } else {
         WEFT_MCAPI_CHECKED(msg_recv)(endpoint, buffer, size, received, status);
     }
     keep_sender(endpoint);
-}
-
-static bool take_kept(const struct weft_mcapi_last_from *kept, void *buffer, uint32_t room, const size_t *received,
-                      weft_length *length)
-{
-    *length = (weft_length)-1;
-    return buffer != NULL && received != NULL &&
-           weft_fast_take(&kept->link, false, weft_fast_owed(&kept->link), buffer, room, length);
 }
 
 /* Has no message of the same rank come since this was asked last, but one? The messages that are owed tell. Then the
@@ -180,20 +205,23 @@ static bool is_last_idle(void)
     return is_idle;
 }
 
+/* Receives from an end that is kept, but not the one that calls compare with. All other functions are called at the
+ * end: then this one saves few registers. */
 void weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
                              mcapi_status_t *status)
 {
     const struct weft_mcapi_last_from *const kept = from_of(endpoint);
     const uint32_t room = weft_mcapi_room(size);
     weft_length length;
-    if (!WEFT_MCAPI_KEEPS_ENDS || !is_kept_from(kept, endpoint) || weft_mcapi_last.message_from.handle == endpoint) {
+    if (!WEFT_MCAPI_KEEPS_ENDS || !is_kept_from(kept, endpoint) || weft_mcapi_last.message_from.handle == endpoint ||
+        !buffer || !received) {
         receive_other(endpoint, buffer, size, received, status);
         return;
     }
     if (is_last_idle()) {
         weft_mcapi_last.message_from = *kept;
     }
-    if (take_kept(kept, buffer, room, received, &length)) {
+    if (weft_fast_take(&kept->link, false, weft_fast_owed(&kept->link), buffer, room, &length)) {
         *received = length;
         weft_mcapi_tell(status, MCAPI_SUCCESS);
     } else if (length <= room) {
@@ -205,7 +233,6 @@ void weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t siz
     }
 }
 
-/* Requests take the fast path between the first ends only. */
 mcapi_status_t weft_mcapi_send_anew_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                                       mcapi_priority_t priority, mcapi_request_t *request)
 {

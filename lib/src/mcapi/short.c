@@ -219,16 +219,17 @@ static void keep_packets_from(mcapi_pktchan_recv_hndl_t handle)
 }
 
 /* From the same end as the last packet, perhaps, but longer than others. */
+static bool send_packet_again(const struct weft_mcapi_last_to *last, const void *buffer, size_t size)
+{
+    return WEFT_MCAPI_KEEPS_ENDS && buffer && size <= WEFT_MCAPI_BLOCK && weft_mcapi_send_kept(last, buffer, size);
+}
+
 void weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
                                  mcapi_status_t *status)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.packet_to;
-    if (weft_mcapi_send_armed_other(handle, buffer, size)) {
-        weft_mcapi_tell(status, MCAPI_SUCCESS);
-    } else if (WEFT_MCAPI_KEEPS_ENDS && last->from == handle && weft_mcapi_send_kept(last, buffer, size, 0)) {
-        weft_mcapi_tell(status, MCAPI_SUCCESS);
-    } else if (last->from == handle && buffer && size <= WEFT_MCAPI_BLOCK && weft_fast_may_send(buffer)) {
-        weft_fast_send_block(&last->link, buffer, (uint32_t)size);
+    if (weft_mcapi_send_armed_other(handle, buffer, size) ||
+        (last->from == handle && send_packet_again(last, buffer, size))) {
         weft_mcapi_tell(status, MCAPI_SUCCESS);
     } else {
         WEFT_MCAPI_CHECKED(pktchan_send)(handle, buffer, size, status);
@@ -260,7 +261,7 @@ mcapi_status_t weft_mcapi_send_scalar_anew(mcapi_sclchan_send_hndl_t handle, uin
 {
     mcapi_status_t status;
     if (WEFT_MCAPI_KEEPS_ENDS && weft_mcapi_last.scalar_to.from == handle &&
-        weft_mcapi_send_kept(&weft_mcapi_last.scalar_to, &value, width, 0)) {
+        weft_mcapi_send_kept(&weft_mcapi_last.scalar_to, &value, width)) {
         return MCAPI_SUCCESS;
     }
     weft_mcapi_send_scalar(handle, &status, width, value);

@@ -91,10 +91,6 @@ struct weft_mcapi_last {
 
 extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
 
-/* message_ends.c: sends a short message between ends that are kept: whether it was one. Then the next one of a word is
- * prepared between these. */
-bool weft_mcapi_send_kept(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size, unsigned priority);
-
 /* In the place of a handle: none. A handle has its highest bit set. */
 #define WEFT_MCAPI_NONE WEFT_FAST_NONE
 

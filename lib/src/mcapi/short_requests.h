@@ -35,7 +35,9 @@ WEFT_MCAPI_SHORT bool weft_mcapi_send_again_i(mca_uint32_t from, mca_uint32_t to
     }
     weft_mcapi_request_use(request, WEFT_MCAPI_DONE, handle);
     request->engine.total = (uint32_t)size;
-    weft_fast_finish(&weft_mcapi_last.message_to.link);
+    if (!weft_fast_finish(&weft_mcapi_last.message_to.link)) {
+        weft_fast_has_spent(&weft_mcapi_last.message_to.link);
+    }
     return true;
 }
 

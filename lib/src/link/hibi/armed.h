@@ -170,6 +170,7 @@ static inline volatile uint32_t *weft_armed_marks(void)
 /* Waits until words up to an address have come; or for a while, and not if anything else has come. */
 WEFT_INLINE bool weft_armed_await_words(volatile uint32_t *come, uint32_t wanted)
 {
+    weft_hibi_consume_late();
     for (uint32_t looks = 0; looks < WEFT_ARMED_LOOKS; looks++) {
 #pragma GCC unroll 8
         for (uint32_t glance = 0; glance < WEFT_ARMED_GLANCES; glance++) {

@@ -3,39 +3,36 @@
 #ifndef WEFT_KEPT_ENDS_H
 #define WEFT_KEPT_ENDS_H
 
-/* Can a message of at most a block be sent from this buffer without anything that could refuse it? */
-WEFT_INLINE bool weft_fast_may_send(const void *data)
+/* Sends a message of at most a block from a direct buffer in the first context; the next message is to be prepared. */
+WEFT_INLINE bool weft_fast_send_block(const struct weft_fast_to *to, const void *data, size_t length)
 {
-    return weft_link_direct(data);
-}
-
-/* Sends at most a block from such a buffer. */
-WEFT_INLINE void weft_fast_send_block(const struct weft_fast_to *to, const void *data, uint32_t length)
-{
-    weft_hibi_send_block(to->target, to->word + length + to->link->carries, data, length);
-    WEFT_SENT(to->rank, to->tag, to->context, length);
-    weft_hibi_has_sent(to->link, to->peer, to->rank);
-}
-
-/* Begins to send a message of at most WEFT_FAST_SHORT bytes, in the object's context or, if `further` is 1, in the next
- * one. weft_fast_finish() is to follow, which calls nothing that has to be returned from. False: the message is another
- * one. */
-WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
-{
-    const bool is_word = length - 1u < 4u && (uintptr_t)data % 4u == 0;
-    if (!is_word && (length - 1u >= WEFT_FAST_SHORT || !weft_link_direct(data))) {
+    if (length - 1u >= WEFT_LINK_BLOCK || !weft_link_direct(data)) {
         return false;
     }
-    if (further > 1) {
+    weft_hibi_send_block(to->target, to->word + (uint32_t)length + to->link->carries, data, (uint32_t)length);
+    WEFT_SENT(to->rank, to->tag, to->context, (uint32_t)length);
+    if (!weft_hibi_has_sent(to->link, to->peer)) {
+        weft_hibi_has_spent(to->link, to->peer, to->rank);
+    }
+    return true;
+}
+
+/* Sends a short message in the object's context or, if `further` is 1, in the next one. weft_fast_finish() is to
+ * follow, and the next message is to be prepared. False: it is sent in another way. */
+WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
+{
+    if (length - 1u >= WEFT_FAST_SHORT || further > 1) {
         return false;
     }
     const weft_word word = to->word + to->link->carries + (uint32_t)length + (further != 0 ? WEFT_HIBI_SECOND : 0);
-    if (is_word) {
-        weft_hibi_begin_word(to->target, word, *(const weft_hibi_word *)data);
-    } else {
-        weft_hibi_begin_short(to->target, word, data, (uint32_t)length);
+    if (!weft_hibi_begin_any(to->target, word, data, (uint32_t)length)) {
+        return false;
     }
-    WEFT_SENT(to->rank, to->tag, to->context + further, (uint32_t)length);
+    if (WEFT_LIKELY(further == 0)) {
+        WEFT_PROBE_IN("sent", to->rank, to->tag, to->context, (uint32_t)length);
+    } else {
+        WEFT_PROBE_IN("sent", to->rank, to->tag, to->second, (uint32_t)length);
+    }
     return true;
 }
 
@@ -57,11 +54,11 @@ WEFT_INLINE bool weft_fast_is_prepared(uint32_t name)
     return weft_hibi.prepared == name;
 }
 
-/* The same as weft_fast_begin() of 4 bytes in the first context. */
+/* Begins to send a message of 4 bytes in the first context, which is prepared. weft_fast_finish() is to follow. */
 WEFT_INLINE bool weft_fast_begin_word(const struct weft_fast_to *to, uint32_t data)
 {
     WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, 4);
-    weft_hibi_begin_prepared(to->target, to->word + to->link->carries + 4, data);
+    weft_hibi_begin_prepared(to->target, data);
     return true;
 }
 
@@ -81,14 +78,21 @@ WEFT_INLINE bool weft_fast_begin_part(const struct weft_fast_to *to, uint32_t fu
         more += WEFT_HIBI_SECOND;
         WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->second, length);
     }
-    weft_hibi_begin_like_prepared(to->target, to->word + to->link->carries + 4, more, data, (uint32_t)length);
+    weft_hibi_begin_like_prepared(to->target, more, data, (uint32_t)length);
     return true;
 }
 
-WEFT_INLINE void weft_fast_finish(const struct weft_fast_to *to)
+/* Counts the message while it leaves. False: the last credit is spent, and weft_fast_has_spent() is to follow. */
+WEFT_INLINE bool weft_fast_finish(const struct weft_fast_to *to)
 {
+    const bool has_credit = weft_hibi_has_sent(to->link, to->peer);
     weft_hibi_finish();
-    weft_hibi_has_sent(to->link, to->peer, to->rank);
+    return has_credit;
+}
+
+WEFT_INLINE void weft_fast_has_spent(const struct weft_fast_to *to)
+{
+    weft_hibi_has_spent(to->link, to->peer, to->rank);
 }
 
 /* Of its messages, how many have been consumed and not been given credit for. */
@@ -103,20 +107,40 @@ WEFT_INLINE bool weft_hibi_is_second(const struct weft_fast_from *from, weft_wor
     return ((head ^ from->from.word) & WEFT_HIBI_SECOND) != 0;
 }
 
+/* May a message of this peer be received at once? A batch of credits that is due goes with a message to that peer, if
+ * there is one before too many are due. */
+WEFT_INLINE bool weft_hibi_may_receive(const struct weft_fast_from *from, int32_t owed, const void *data)
+{
+    if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
+        return false;
+    }
+    if (!WEFT_LIKELY(owed < WEFT_CREDIT_BATCH - 1)) {
+        if (owed >= WEFT_HIBI_MOST_OWED || from->credit == 0) {
+            return false;
+        }
+        weft_hibi_set_carries(from->link, from->credit);
+    }
+    return true;
+}
+
 WEFT_INLINE void weft_hibi_tell_received(const struct weft_fast_from *from, bool is_static, bool is_second)
 {
-    if (!is_static) {
-        WEFT_RECEIVED(from->from.rank, from->from.tag, from->from.context + is_second, 0);
-    } else if (WEFT_LIKELY(!is_second)) {
-        WEFT_PROBE_AT("received", &from->from.rank, &from->from.tag, &from->from.context, 0);
-    } else {
+    if (WEFT_LIKELY(!is_second)) {
+        if (is_static) {
+            WEFT_PROBE_AT("received", &from->from.rank, &from->from.tag, &from->from.context, 0);
+        } else {
+            WEFT_PROBE_IN("received", from->from.rank, from->from.tag, from->from.context, 0);
+        }
+    } else if (is_static) {
         WEFT_PROBE_AT("received", &from->from.rank, &from->from.tag, &from->second, 0);
+    } else {
+        WEFT_PROBE_IN("received", from->from.rank, from->from.tag, from->second, 0);
     }
 }
 
 /* Takes what has come if it is not the one word that is mostly waited for. Returns as weft_fast_take(). */
 WEFT_INLINE bool weft_hibi_take_other(const struct weft_fast_from *from, bool is_static, struct weft_fast_come *come,
-                                      int32_t owed, void *data, uint32_t capacity, uint32_t *length)
+                                      void *data, uint32_t capacity, uint32_t *length)
 {
     *length = (come->head & from->from.both) - from->empty;
     if (WEFT_LIKELY(*length - 1u < 4u)) {
@@ -135,30 +159,23 @@ WEFT_INLINE bool weft_hibi_take_other(const struct weft_fast_from *from, bool is
         *length = weft_hibi_wanted(&from->from, from->empty, data, capacity, come->head);
     }
     if (!WEFT_LIKELY(*length <= capacity)) {
-        from->from.peer->owed = owed;
+        from->from.peer->owed--;
         return false;
     }
     weft_hibi_tell_received(from, is_static, weft_hibi_is_second(from, come->head));
     return false;
 }
 
-/* The same from an object that is there for good, and has not lapsed. A batch of credits that is due goes with a
- * message to that peer, if there is one before too many are due. False: if the length is at most the capacity, the data
- * are still to be taken by weft_fast_take_longer(), after which there is nothing to do; otherwise nothing has been
+/* Receives from an object that is there for good, and has not lapsed. False: if the length is at most the capacity, the
+ * data are still to be taken by weft_fast_take_longer(), after which there is nothing to do; otherwise nothing has been
  * taken. */
 WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, bool is_static, int32_t owed, void *data,
                                 uint32_t capacity, uint32_t *length)
 {
     struct weft_fast_come come = {0};
     *length = UINT32_MAX;
-    if (!WEFT_LIKELY((uintptr_t)data % 4u == 0) || !WEFT_LIKELY(weft_hibi.head == 0)) {
+    if (!WEFT_LIKELY(weft_hibi.head == 0) || !weft_hibi_may_receive(from, owed, data)) {
         return false;
-    }
-    if (!WEFT_LIKELY(owed < WEFT_CREDIT_BATCH - 1)) {
-        if (owed >= WEFT_HIBI_MOST_OWED || from->credit == 0) {
-            return false;
-        }
-        weft_hibi_set_carries(from->link, from->credit);
     }
     from->from.peer->owed = owed + 1;
     weft_word wanted = from->from.word;
@@ -166,14 +183,14 @@ WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, bool is_stati
     if (is_static) {
         WEFT_PROBE_AT("receive", &from->from.rank, &from->from.tag, &from->from.context, capacity);
     } else {
-        WEFT_PROBE("receive", from->from.rank, from->from.tag, from->from.context, capacity);
+        WEFT_PROBE_IN("receive", from->from.rank, from->from.tag, from->from.context, capacity);
     }
     if (!WEFT_LIKELY(weft_hibi_await_message(from->link, capacity, &come))) {
-        if (!is_static) {
-            WEFT_PROBE_HOLD("receive", from->from.rank, from->from.tag, from->from.context, capacity);
-        }
-        from->from.peer->owed = owed;
+        from->from.peer->owed--;
         return false;
+    }
+    if (!is_static) {
+        WEFT_PROBE_HOLD("receive", from, 0, 0, capacity);
     }
     if (!WEFT_LIKELY(come.head == wanted)) {
         come.head = weft_hibi_note_credit(from->link, come.head);
@@ -184,7 +201,7 @@ WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, bool is_stati
         *length = 4;
         return true;
     }
-    return weft_hibi_take_other(from, is_static, &come, owed, data, capacity, length);
+    return weft_hibi_take_other(from, is_static, &come, data, capacity, length);
 }
 
 WEFT_INLINE void weft_fast_take_longer(const struct weft_fast_from *from, void *data, uint32_t length)
@@ -204,12 +221,13 @@ WEFT_INLINE bool weft_hibi_receive_any(const struct weft_fast_from *from, void *
     if (!WEFT_LIKELY(*length <= capacity)) {
         return false;
     }
-    weft_hibi_tell_received(from, false, weft_hibi_is_second(from, weft_hibi.collected));
+    WEFT_RECEIVED(from->from.rank, from->from.tag, from->from.context + weft_hibi_is_second(from, weft_hibi.collected),
+                  0);
     from->from.peer->owed++;
     return true;
 }
 
-/* The same after weft_fast_take() has refused, perhaps since credit is to be given first. */
+/* Receives what weft_fast_take() has refused: gives credit first if that is due, and lets notes pass. */
 WEFT_INLINE bool weft_fast_receive_rest(const struct weft_fast_from *from, void *data, uint32_t capacity,
                                         uint32_t *length)
 {

@@ -26,6 +26,7 @@ static inline __attribute__((always_inline)) bool is_answered(struct weft_hibi_p
                                                               uint32_t polls)
 {
     volatile uint32_t *const held = peer->held;
+    weft_hibi_consume_late();
     for (bool can_poll = weft_hibi.head == 0; can_poll && polls > 0; polls--) {
         if (*held == 0) {
             continue;

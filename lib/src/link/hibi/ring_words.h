@@ -99,9 +99,8 @@ WEFT_INLINE void weft_hibi_prepare(uint32_t target, weft_word head, uint32_t nam
     weft_hibi.prepared = name;
 }
 
-WEFT_INLINE void weft_hibi_begin_prepared(uint32_t target, weft_word head, uint32_t word)
+WEFT_INLINE void weft_hibi_begin_prepared(uint32_t target, uint32_t word)
 {
-    (void)head;
     weft_hibi.outgoing[1] = word;
     weft_hibi_begin_told(weft_hibi_at(target)->stream);
 }
@@ -131,13 +130,33 @@ WEFT_INLINE void weft_hibi_begin_short(uint32_t target, weft_word head, const vo
     weft_hibi_set_outgoing();
 }
 
-/* The same with a prepared message's address, and a request word that is that much greater than its; of any message of
- * at most WEFT_FAST_SHORT bytes. Then it is prepared again. */
-WEFT_INLINE void weft_hibi_begin_like_prepared(uint32_t target, weft_word head, weft_word more, const void *data,
-                                               uint32_t length)
+/* Sends a short message: one of a few words is copied behind its request word, and goes by one transfer. False: it is
+ * sent in another way. */
+WEFT_INLINE bool weft_hibi_begin_any(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
     const weft_hibi_word *const words = data;
-    (void)head;
+    if (WEFT_LIKELY(length - 1u < 4) && (uintptr_t)data % 4u == 0) {
+        weft_hibi_begin_word(target, head, *words);
+    } else if (length - 1u < WEFT_FAST_SHORT && weft_link_direct(data)) {
+        if (length <= 4 * WEFT_HIBI_COPIED) {
+            const uint32_t count = (length + 3) / 4;
+            weft_hibi.outgoing[0] = head;
+            weft_hibi_copy_few(&weft_hibi.outgoing[1], words, count);
+            weft_hibi_begin_outgoing(weft_hibi_at(target), 1 + count);
+        } else {
+            weft_hibi_begin_short(target, head, data, length);
+        }
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* The same with a prepared message's address, and a request word that is that much greater than its; of any message of
+ * at most WEFT_FAST_SHORT bytes. Then it is prepared again. */
+WEFT_INLINE void weft_hibi_begin_like_prepared(uint32_t target, weft_word more, const void *data, uint32_t length)
+{
+    const weft_hibi_word *const words = data;
     weft_hibi.outgoing[0] = weft_hibi.prepared_head + more;
     weft_hibi.outgoing[1] = words[0];
     weft_hibi_begin_told(weft_hibi_at(target)->stream);
@@ -197,30 +216,31 @@ WEFT_INLINE bool weft_hibi_any_has_come(void)
     return (*(volatile uint32_t *)(uintptr_t)(base + WEFT_HIBI_DMA_PENDING) & of_peers) != 0;
 }
 
-/* Waits until a peer's stream has `wanted` words, two. False: it has one, of which the second may just be coming, or
- * another peer's has some, or something else is awaited and there are none for a while. */
-WEFT_INLINE bool weft_hibi_await_two(volatile uint32_t *held, uint32_t wanted)
+/* Waits until a peer's stream has `wanted` words, two. False: `*words` is 1, and the second may just be coming; or 0,
+ * when another peer's has some, or something else is awaited and there are none for a while. */
+WEFT_INLINE bool weft_hibi_await_two(volatile uint32_t *held, uint32_t wanted, uint32_t *words)
 {
     while (true) {
         for (uint32_t looks = 0; looks < WEFT_HIBI_LOOKS; looks += WEFT_HIBI_GLANCES) {
             for (uint32_t glances = 0; glances < WEFT_HIBI_GLANCES; glances += 4) {
-                uint32_t words = 0;
 #pragma GCC unroll 4
                 for (uint32_t glance = 0; glance < 4; glance++) {
-                    words = *held;
-                    if (words >= wanted) {
+                    *words = *held;
+                    if (*words >= wanted) {
                         return true;
                     }
                 }
-                if (words != 0) {
+                if (*words != 0) {
                     return false;
                 }
             }
             if (weft_hibi_any_has_come()) {
-                return false;
+                *words = *held;
+                return *words >= wanted;
             }
         }
         if (weft_armed_is_awaited()) {
+            *words = 0;
             return false;
         }
         weft_hibi_sleep();
@@ -244,11 +264,20 @@ struct weft_fast_come {
     struct weft_hibi_peer *link;
     volatile uint32_t *held_by; /* its register */
     uint32_t *next;             /* its request word's place */
-    uint32_t *behind;           /* the place behind a word of data */
-    uint32_t two;               /* words, which such a message has */
     weft_word head;
     uint32_t first; /* word of its data */
 };
+
+/* That the words of the last message have been consumed is told late: that message then returns sooner. To be called
+ * before anything else looks at a ring. */
+WEFT_INLINE void weft_hibi_consume_late(void)
+{
+    volatile uint32_t *const late = weft_hibi.late;
+    if (late != NULL) {
+        *late = 2;
+        weft_hibi.late = NULL;
+    }
+}
 
 /* The request word there without the credit that it may have brought. */
 WEFT_INLINE weft_word weft_hibi_peek(uint32_t *next)
@@ -261,22 +290,18 @@ WEFT_INLINE weft_word weft_hibi_peek(uint32_t *next)
     return head;
 }
 
-/* Has a message come whose request word lies there alone? Of one of at most a word, waits for that. */
-WEFT_INLINE bool weft_hibi_has_word_alone(volatile uint32_t *held_by, const uint32_t *next)
+/* A message's request word lies there alone: if it is one of at most a word, waits for that. */
+WEFT_INLINE void weft_hibi_await_second(volatile uint32_t *held_by, const uint32_t *next)
 {
-    if (*held_by == 0) {
-        return false;
-    }
     weft_hibi_in_order();
     if (WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, *next) - 1u < 4u && weft_wire_is_message(*next)) {
         while (*held_by == 1) {
         }
     }
-    return true;
 }
 
 /* Waits for the next message of a peer, which lies before the ring's end like the first word after it. False: none has
- * come. There must be room for a word. */
+ * come. There must be room for a word. Before the wait all is done as if that were of one word. */
 WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t capacity, struct weft_fast_come *come)
 {
     volatile uint32_t *held_by = link->held;
@@ -287,9 +312,20 @@ WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t c
     uint32_t two = 2;
     WEFT_COMPUTE_NOW(held_by);
     WEFT_COMPUTE_NOW(two);
-    if (!WEFT_LIKELY(weft_hibi_await_two(held_by, two)) && !weft_hibi_has_word_alone(held_by, next)) {
-        WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
-        return false;
+    if (WEFT_LIKELY(weft_hibi.late != NULL)) {
+        *weft_hibi.late = two;
+    }
+    weft_hibi.late = held_by;
+    link->next = next + 2;
+    uint32_t words;
+    if (!WEFT_LIKELY(weft_hibi_await_two(held_by, two, &words))) {
+        if (words == 0) {
+            WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
+            link->next = next;
+            weft_hibi.late = NULL;
+            return false;
+        }
+        weft_hibi_await_second(held_by, next);
     }
     WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
     weft_hibi_in_order();
@@ -297,17 +333,14 @@ WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t c
     WEFT_COMPUTE_NOW(head);
     uint32_t first = next[1];
     WEFT_COMPUTE_NOW(first);
-    uint32_t *behind = next + 2;
-    WEFT_COMPUTE_NOW(behind);
-    *come = (struct weft_fast_come){link, held_by, next, behind, two, head, first};
+    *come = (struct weft_fast_come){link, held_by, next, head, first};
     return true;
 }
 
+/* The rest has been done before the wait. */
 WEFT_INLINE void weft_hibi_take_word(struct weft_fast_come *come, void *data)
 {
     *(weft_hibi_word *)data = come->first;
-    come->link->next = come->behind;
-    *come->held_by = come->two;
 }
 
 /* Where a message can be taken to at once. */
@@ -325,8 +358,6 @@ WEFT_INLINE void weft_hibi_take_part(struct weft_fast_come *come, void *data, ui
     } else {
         weft_hibi_unpack_last(data, length, come->first);
     }
-    come->link->next = come->behind;
-    *come->held_by = come->two;
 }
 
 /* Of some words. */
@@ -338,6 +369,7 @@ WEFT_INLINE void weft_hibi_take_few(struct weft_fast_come *come, void *data, uin
     weft_hibi_in_order();
     weft_hibi_unpack(data, come->next + 1, length);
     come->link->next = come->next + words;
+    weft_hibi.late = NULL;
     *come->held_by = words;
 }
 
@@ -345,6 +377,8 @@ WEFT_INLINE void weft_hibi_take_few(struct weft_fast_come *come, void *data, uin
 WEFT_INLINE void weft_hibi_leave(const struct weft_fast_come *come)
 {
     come->next[0] = come->head;
+    come->link->next = come->next;
+    weft_hibi.late = NULL;
 }
 
 /* rings.c: takes any message of a peer, whose request word is there. */

@@ -48,7 +48,8 @@ void weft_hibi_send_block(uint32_t target, weft_word head, const void *data, uin
 {
     struct weft_hibi_peer *const peer = weft_hibi_at(target);
     weft_hibi.outgoing[0] = head;
-    weft_hibi_begin_outgoing(peer, 1);
+    *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = 1;
+    weft_hibi_begin_to(peer->stream);
     weft_hibi_set_words(data, (length + 3) / 4);
     weft_hibi_wait_until_sent();
     weft_hibi_begin_to(length < WEFT_HIBI_POSTED_LEAST ? peer->stream : weft_hibi_destination(peer, length));
@@ -267,6 +268,7 @@ uint32_t weft_hibi_collect(const struct weft_hibi_from *from, void *data, uint32
     if (weft_hibi.head != 0) {
         return UINT32_MAX;
     }
+    weft_hibi_consume_late();
     do {
         if (!await_any(link->held)) {
             return UINT32_MAX;

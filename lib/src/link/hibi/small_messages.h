@@ -60,7 +60,8 @@ struct weft_hibi {
     uint32_t prepared;                    /* name of the ends between which a message is prepared; or WEFT_FAST_NONE */
     struct weft_hibi_peer *prepared_link; /* the peer that it goes to; or null */
     weft_word prepared_head;              /* its request word, in `outgoing` between calls */
-    weft_word collected;                  /* request word of the last message that weft_hibi_collect() has taken */
+    volatile uint32_t *late; /* register to which the last message's two words are still to be told; or null */
+    weft_word collected;     /* request word of the last message that weft_hibi_collect() has taken */
     uint32_t outgoing[1 + WEFT_HIBI_COPIED]; /* a short message that is sent by one transfer */
     struct weft_hibi_peer peers[WEFT_PEERS];
 };
@@ -286,16 +287,14 @@ WEFT_INLINE void weft_hibi_has_spent(struct weft_hibi_peer *link, struct weft_pe
     }
 }
 
-/* A message to the peer has left: counts it. */
-WEFT_INLINE void weft_hibi_has_sent(struct weft_hibi_peer *link, struct weft_peer *peer, uint32_t rank)
+/* A message to the peer has left: counts it. False: the last credit is spent. */
+WEFT_INLINE bool weft_hibi_has_sent(struct weft_hibi_peer *link, struct weft_peer *peer)
 {
     uint32_t credits = peer->credits;
     WEFT_COMPUTE_NOW(credits);
     weft_hibi_has_carried(link, peer);
     peer->credits = credits - 1;
-    if (!WEFT_LIKELY(credits > 1)) {
-        weft_hibi_has_spent(link, peer, rank);
-    }
+    return WEFT_LIKELY(credits > 1);
 }
 
 /* Sends at most a block to `rank`; it carries no credit. */
@@ -314,8 +313,6 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
     return true;
 }
 
-#include "kept_ends.h"
-
 /* Takes the data of a message. */
 WEFT_INLINE void weft_hibi_take_any(struct weft_fast_come *come, struct weft_hibi_peer *link, void *data,
                                     uint32_t length)
@@ -329,6 +326,8 @@ WEFT_INLINE void weft_hibi_take_any(struct weft_fast_come *come, struct weft_hib
         weft_hibi_take_left(link, data, length);
     }
 }
+
+#include "kept_ends.h"
 
 /* Receives a message of `rank` if the next one of all is the one wanted; waits for it to come. On true, `*length` is
  * its length in bytes, at most `capacity`. It is counted before the wait, after which there is then as little to do as

@@ -7,6 +7,9 @@
 /* The peers that have something here, one bit each: words in their streams, or, of accelerators, an answer. */
 static inline uint32_t weft_hibi_ready(void)
 {
+#if !WEFT_HIBI_SINGLE_WORDS
+    weft_hibi_consume_late();
+#endif
     const uint32_t pending = *weft_hibi_register(WEFT_HIBI_DMA_PENDING);
     const uint32_t streams = (1u << WEFT_PEERS) - 1u;
     return (pending & streams) | (pending >> WEFT_HIBI_DMA_STREAMS & WEFT_ACCELERATOR_BITS);

@@ -49,6 +49,7 @@ void weft_link_start(uint32_t node, uint32_t count)
     weft_hibi.node = node;
     weft_hibi.word = weft_wire_head(node, 0, 0);
     weft_hibi.prepared = WEFT_FAST_NONE;
+    weft_hibi.late = NULL;
 #pragma GCC unroll AT_ONCE
     for (uint32_t number = 0; number < WEFT_PEERS; number++) {
         if (!weft_accel_is(number) && number != node) {

@@ -41,20 +41,25 @@ WEFT_INLINE void weft_hibi_begin_word(uint32_t target, weft_word head, uint32_t 
     *window = word;
 }
 
-/* The controller need not be told anything. */
+/* Prepares the next message of 4 bytes with this request word. */
 WEFT_INLINE void weft_hibi_prepare(uint32_t target, weft_word head, uint32_t name)
 {
-    (void)target, (void)head;
+    weft_hibi.prepared_head = head;
+    weft_hibi.prepared_link = weft_hibi_at(target);
     weft_hibi.prepared = name;
 }
 
-WEFT_INLINE void weft_hibi_begin_prepared(uint32_t target, weft_word head, uint32_t word)
+WEFT_INLINE void weft_hibi_begin_prepared(uint32_t target, uint32_t word)
 {
-    weft_hibi_begin_word(target, head, word);
+    weft_hibi_begin_word(target, weft_hibi.prepared_head, word);
 }
 
+/* What the next request word to a peer has in addition changes: that of the prepared message as well. */
 WEFT_INLINE void weft_hibi_set_carries(struct weft_hibi_peer *link, weft_word carries)
 {
+    if (weft_hibi.prepared_link == link) {
+        weft_hibi.prepared_head += carries - link->carries;
+    }
     link->carries = carries;
 }
 
@@ -69,13 +74,27 @@ WEFT_INLINE void weft_hibi_begin_short(uint32_t target, weft_word head, const vo
     weft_hibi_wait_until_sent();
 }
 
-WEFT_INLINE void weft_hibi_begin_like_prepared(uint32_t target, weft_word head, weft_word more, const void *data,
-                                               uint32_t length)
+/* Sends a message of at most a block. False: it is sent in another way. */
+WEFT_INLINE bool weft_hibi_begin_any(uint32_t target, weft_word head, const void *data, uint32_t length)
+{
+    if (WEFT_LIKELY(length - 1u < 4) && (uintptr_t)data % 4u == 0) {
+        weft_hibi_begin_word(target, head, *(const weft_hibi_word *)data);
+    } else if (length - 1u < WEFT_FAST_SHORT && weft_link_direct(data)) {
+        weft_hibi_begin_short(target, head, data, length);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* The same with a prepared message's address, and a request word that is that much greater than its; of any message of
+ * at most WEFT_FAST_SHORT bytes. */
+WEFT_INLINE void weft_hibi_begin_like_prepared(uint32_t target, weft_word more, const void *data, uint32_t length)
 {
     if (WEFT_LIKELY(length <= 4)) {
-        weft_hibi_begin_word(target, head + more, *(const weft_hibi_word *)data);
+        weft_hibi_begin_word(target, weft_hibi.prepared_head + more, *(const weft_hibi_word *)data);
     } else {
-        weft_hibi_begin_short(target, head + more, data, length);
+        weft_hibi_begin_short(target, weft_hibi.prepared_head + more, data, length);
     }
 }
 
