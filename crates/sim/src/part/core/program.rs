@@ -216,16 +216,22 @@ impl Program {
     }
 
     fn decode_slot(&self, index: usize) -> Slot {
+        // Fetch goes by the length encoding: whether the instruction is legal is found out later.
+        let is_word = self.bits(index) & 3 == 3;
+        let entry_penalty = match is_word && self.address_of(index) & 2 != 0 {
+            true => self.timing.misaligned_target as u8,
+            false => 0,
+        };
         let Some(instruction) = self.instruction(index) else {
             return Slot {
                 rd: DISCARD,
                 halfwords: 1,
                 ticks: self.period as u8,
                 ticks_taken: self.period as u8,
+                entry_penalty,
                 ..Slot::default()
             };
         };
-        let unaligned_word = instruction.size == 4 && self.address_of(index) & 2 != 0;
         Slot {
             op: Some(instruction.op),
             rd: if instruction.rd == 0 {
@@ -239,11 +245,7 @@ impl Program {
             halfwords: instruction.size / 2,
             ticks: self.ticks(index, &instruction),
             ticks_taken: self.ticks_taken(instruction.op),
-            entry_penalty: if unaligned_word {
-                self.timing.misaligned_target as u8
-            } else {
-                0
-            },
+            entry_penalty,
         }
     }
 

@@ -21,6 +21,20 @@ fn exceptions() {
 }
 
 #[test]
+fn misaligned_target_that_is_illegal_costs_as_much_as_a_legal_one() {
+    one_core(
+        "0  | li   t0, 0x80
+         1  | csrw mtvec, t0
+         2  | jal  zero, @a
+         -  | c.nop
+         @a:
+         -  | .4byte 0xffffffff
+         .org 0x80
+         8  | exit               | issue 4 hazard 4",
+    );
+}
+
+#[test]
 fn program_memory_takes_no_stores_and_null_pointers_no_loads() {
     let mut platform = platform(1);
     platform.cores.program_stores = false;
