@@ -1,0 +1,113 @@
+// The chip: tiles, their message units with the crossbar and the synchronization controller, and a bus with the shared
+// memory and the console.
+//
+//   tile 0 ----+                 +---- tile 0
+//   tile 1 ----+---- messages    +---- tile 1 ---- bus ---- sram, console
+//   ...        |                 |
+//   tile n-1 --+                 +---- tile n-1
+//
+// A core whose bit of `run` is 0 stays in reset: it has no program. Cycle 0 of the simulator, in which the first
+// instructions issue, is the third cycle after reset. Source: `platforms/asip8.toml`; docs/contract/core.md, "Circuit".
+
+module chip #(
+    parameter int CORES = 8,
+    parameter int LOCKS = 32,
+    parameter int BARRIERS = 32,
+    parameter int BLOCKS = 16,
+    parameter int BLOCK_WORDS = 16,
+    parameter int WORD_QUEUE = 4,
+    parameter int WAKE = 4,
+    parameter int OVERLAP = 2,
+    parameter int WAIT_STATES = 0,
+    parameter int PROGRAM_BYTES = 262144,
+    parameter int DATA_BYTES = 4194304,
+    parameter int SHARED_BYTES = 4194304,
+    parameter string PROGRAM_IMAGE = "",  // what the memories hold at first
+    parameter string DATA_IMAGE = "",     // the beginning of the names; two digits and .hex follow
+    localparam int W = $clog2(CORES)
+) (
+    input logic clk,
+    input logic reset,
+    input logic [CORES-1:0] run,
+    input logic [31:0] boot_address,
+
+    // Console.
+    output logic         print,
+    output logic [7:0]   character,
+    output logic [W-1:0] printer,
+
+    // Host, and observation, of each core.
+    output logic [CORES-1:0]       host_ask,
+    input  logic [CORES-1:0]       host_takes,
+    input  logic [CORES-1:0]       host_halts,
+    input  logic [CORES-1:0][31:0] host_value,
+    output logic [CORES-1:0][31:0] host_a,
+    output logic [CORES-1:0][31:0] host_b,
+    output logic [CORES-1:0]       seen_issue,
+    output logic [CORES-1:0][31:0] seen_pc,
+    output logic [CORES-1:0][4:0]  seen_rd,
+    output logic [CORES-1:0][31:0] seen_value
+);
+    import message_pkg::*;
+    localparam int SHARED_WORDS = SHARED_BYTES / 4;
+
+    // Bus.
+    logic [CORES-1:0] request, grant, response, reserved, written;
+    core_pkg::bus_kind_t kind[CORES];
+    logic [CORES-1:0][31:0] address, data;
+    logic [CORES-1:0][3:0] strobe;
+    logic [CORES-1:0][4:0] operation;
+    logic [31:0] word;
+    logic [31:2] written_address;
+    logic shared_read;
+    logic [3:0] shared_strobe;
+    logic [$clog2(SHARED_WORDS)-1:0] shared_address;
+    logic [31:0] shared_write, shared_word;
+
+    // Messages.
+    logic [CORES-1:0] order, issue, is_block, is_query, is_try, done, granted, load, loaded, take_word, event_write;
+    logic [CORES-1:0][BODY_BITS-1:0] body;
+    logic [CORES-1:0][NODE_BITS-1:0] destination;
+    logic [CORES-1:0][LENGTH_BITS-1:0] send_offset, load_offset;
+    logic [CORES-1:0][31:0] send_word, load_word, head, queued, event_data, event_read;
+    logic [CORES-1:0][3:0] load_strobe, pending;
+    logic [CORES-1:0][1:0] event_register;
+
+    for (genvar i = 0; i < CORES; i++) begin : tiles
+        localparam string IMAGE = DATA_IMAGE == "" ? "" : {DATA_IMAGE, 8'(48 + i / 10), 8'(48 + i % 10), ".hex"};
+        tile #(
+            .CORES(CORES), .WAKE(WAKE), .PROGRAM_BYTES(PROGRAM_BYTES), .DATA_BYTES(DATA_BYTES), .SHARED_BYTES(SHARED_BYTES),
+            .PROGRAM_IMAGE(PROGRAM_IMAGE), .DATA_IMAGE(IMAGE)
+        ) core (
+            .clk, .reset(reset || !run[i]), .node(6'(i)), .boot_address, .external(1'b0),
+            .bus_request(request[i]), .bus_grant(grant[i]), .bus_response(response[i]), .bus_kind(kind[i]), .bus_address(address[i]),
+            .bus_strobe(strobe[i]), .bus_data(data[i]), .bus_operation(operation[i]), .bus_reserved(reserved[i]), .bus_word(word),
+            .written(written[i]), .written_address,
+            .order(order[i]), .order_issue(issue[i]), .is_block(is_block[i]), .is_query(is_query[i]), .is_try(is_try[i]), .body(body[i]),
+            .destination(destination[i]), .order_done(done[i]), .granted(granted[i]), .send_offset(send_offset[i]),
+            .send_word(send_word[i]), .load(load[i]), .loaded(loaded[i]), .load_strobe(load_strobe[i]), .load_offset(load_offset[i]),
+            .load_word(load_word[i]), .head(head[i]), .queued(queued[i]), .take_word(take_word[i]), .event_register(event_register[i]),
+            .event_write(event_write[i]), .event_data(event_data[i]), .event_read(event_read[i]), .unit_pending(pending[i]),
+            .host_ask(host_ask[i]), .host_takes(host_takes[i]), .host_halts(host_halts[i]), .host_value(host_value[i]),
+            .host_a(host_a[i]), .host_b(host_b[i]),
+            .seen_issue(seen_issue[i]), .seen_pc(seen_pc[i]), .seen_rd(seen_rd[i]), .seen_value(seen_value[i])
+        );
+    end
+
+    messages #(
+        .CORES(CORES), .LOCKS(LOCKS), .BARRIERS(BARRIERS), .BLOCKS(BLOCKS), .BLOCK_WORDS(BLOCK_WORDS), .WORD_QUEUE(WORD_QUEUE),
+        .WAKE(WAKE)
+    ) message_passing (
+        .clk, .reset, .order, .issue, .is_block, .is_query, .is_try, .is_offer('0), .body, .destination, .done, .granted, .send_offset,
+        .send_word, .load, .loaded, .load_strobe, .load_offset, .load_word, .head, .queued, .match_begins('0), .match_ends('0),
+        .match_word('0), .take_word, .event_register, .event_write, .event_data, .event_read, .pending
+    );
+
+    bus #(.CORES(CORES), .OVERLAP(OVERLAP), .WAIT_STATES(WAIT_STATES), .SHARED_BYTES(SHARED_BYTES)) shared_bus (
+        .clk, .reset, .request, .grant, .response, .kind, .address, .strobe, .data, .operation, .reserved, .word, .written,
+        .written_address, .shared_read, .shared_strobe, .shared_address, .shared_write, .shared_word, .print, .character, .printer
+    );
+    ram #(.WORDS(SHARED_WORDS)) shared_memory (
+        .clk, .read(shared_read), .strobe(shared_strobe), .address(shared_address), .write_data(shared_write), .read_data(shared_word)
+    );
+endmodule

@@ -1,0 +1,64 @@
+// Stage ID: decodes, reads the registers, and lets the instruction into EX.
+//
+//   instruction --> [ decompress ] --> [ decode ] --> decoded --------+--> EX
+//                                          |                          |
+//   registers ---> [ value of EX or WB, if it is newer ] --> a, b ----+
+//                                          |
+//                             jal --> pc + offset --> IF
+//
+// The results of EX and WB are forwarded at the end of this cycle. What is in WB only, from the data memory and the
+// multiplier, makes the next instruction wait one cycle if it reads it.
+//
+// Source: docs/contract/core.md, "Instructions".
+
+module decode_stage (
+    input logic clk,
+
+    // IF.
+    input  logic [31:0] instruction,
+    input  logic        is_short,
+    input  logic        valid,
+    output logic        take,
+    output logic        jumps,       // a jal goes to EX
+    output logic [31:0] target,
+    input  logic [31:0] pc,
+
+    // EX.
+    output core_pkg::decoded_t decoded,
+    output logic [31:0] a,
+    output logic [31:0] b,
+    input  logic        free,        // takes an instruction at the end of this cycle
+    input  logic [4:0]  ex_rd,       // 0: none; only while there is an instruction
+    input  logic        ex_is_late,  // its result is in WB
+    input  logic [31:0] ex_result,
+
+    // WB.
+    input logic [4:0]  wb_rd,
+    input logic [31:0] wb_value
+);
+    import core_pkg::*;
+
+    logic [31:0] word, value1, value2;
+    logic legal, must_wait;
+
+    decompress expander (.half(instruction[15:0]), .word, .legal);
+    decode decoder (.word(is_short ? word : instruction), .legal(legal || !is_short), .decoded);
+    registers file (
+        .clk, .read1(decoded.rs1), .read2(decoded.rs2), .value1, .value2, .write(wb_rd), .value(wb_value)
+    );
+
+    function automatic logic [31:0] newest(logic [4:0] register, logic [31:0] value);
+        if (register == '0) return '0;
+        if (register == ex_rd) return ex_result;
+        if (register == wb_rd) return wb_value;
+        return value;
+    endfunction
+    assign a = newest(decoded.rs1, value1);
+    assign b = newest(decoded.rs2, value2);
+
+    assign must_wait = ex_is_late && ex_rd != '0
+        && ((decoded.reads1 && decoded.rs1 == ex_rd) || (decoded.reads2 && decoded.rs2 == ex_rd));
+    assign take = valid && free && !must_wait;
+    assign jumps = take && decoded.kind == JAL;
+    assign target = pc + decoded.immediate;
+endmodule
