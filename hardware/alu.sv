@@ -16,11 +16,12 @@ module alu (
     input  logic [31:0] first,
     input  logic [31:0] second,
     output logic [31:0] sum,
+    output logic        less,
     output logic [31:0] result,
     output logic        taken
 );
     // Comparisons subtract.
-    logic subtracts, carry, is_unsigned, less, equal;
+    logic subtracts, carry, is_unsigned, equal;
     assign subtracts = is_branch || (!is_plain && (funct3 == 3'd0 ? is_alternate : funct3[2:1] == 2'b01));
     assign {carry, sum} = {1'b0, first} + {1'b0, second ^ {32{subtracts}}} + 33'(subtracts);
     assign is_unsigned = is_branch ? funct3[1] : funct3[0];

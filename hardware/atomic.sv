@@ -1,4 +1,4 @@
-// What an atomic memory operation writes, from the word in memory and the register's.
+// What an atomic operation on the shared memory writes, from the word in memory and the register's.
 //
 // Source: The RISC-V Instruction Set Manual, volume I, chapter "A".
 

@@ -103,7 +103,7 @@ module core #(
     // Stage EX.
     logic ex_valid, ex_short, ex_outside, halted, ends;
     decoded_t ex;
-    logic [31:0] ex_pc, ex_bits, a, b, address, result;
+    logic [31:0] ex_pc, a, b, address, result;
     logic issue, has_issued, done, trap, is_interrupt, interrupt, wakes, is_late, free;
     logic [4:0] trap_cause, exception_cause, interrupt_cause;
     logic [31:0] trap_value, handler, return_pc;
@@ -143,7 +143,7 @@ module core #(
         .issue, .has_issued, .done, .trap, .is_interrupt
     );
     exceptions check (
-        .kind(ex.kind), .bits(ex_bits), .pc(ex_pc), .is_outside(ex_outside),
+        .kind(ex.kind), .bits(ex.immediate), .csr_bits({ex.immediate[11:0], ex.rs1, ex.funct3, ex.rd, 7'h73}), .pc(ex_pc), .is_outside(ex_outside),
         .is_legal_csr(csr_exists && !(csr_writes && ex.immediate[11:10] == 2'b11)), .host_takes, .address, .access_fault, .access_cause,
         .no_such_node, .node(b), .message_fits(fits), .message(a), .fault, .cause(exception_cause), .value(trap_value)
     );
@@ -158,23 +158,31 @@ module core #(
     logic [3:0] strobe;
     logic [31:0] stored;
     // Operands: of a message's words, the offset from its start. Branches compare a and b.
-    logic [31:0] first, second;
+    logic [31:0] first, second, sum;
+    logic operates, is_selection, less;
+    logic [2:0] by_funct5;
     always_comb begin
         first = ex.first == FROM_PC ? ex_pc : ex.first == FROM_ZERO ? '0 : a;
         second = ex.is_immediate ? ex.immediate : b;
         if (ex.kind == MBOX_STORE) second = 32'(send_offset);
         if (ex.kind == MBOX_LOAD) second = 32'(load_offset);
+        if (operates) {first, second} = {data_word, b};
     end
+    // An atomic operation on the data memory, in its second cycle: the ALU adds, compares, or does what funct5 says.
+    assign operates = ex.kind == ATOMIC && has_issued;
+    assign is_selection = ex.operation[4];  // minimum, maximum
+    assign by_funct5 = is_selection ? {2'b01, ex.operation[3]} : {|ex.operation[3:2], ex.operation[3], &ex.operation[3:2]};
+    assign amo_value = is_selection ? (less != ex.operation[2] ? data_word : b) : ex.operation[0] ? b : alu_result;
+    assign address = ex.kind == ATOMIC ? a : sum;
     alu arithmetic (
-        .funct3(ex.funct3), .is_branch(ex.kind == BRANCH), .is_plain(ex.kind != ALU), .is_alternate(ex.operation[3]), .first, .second,
-        .sum(address), .result(alu_result), .taken
+        .funct3(operates ? by_funct5 : ex.funct3), .is_branch(ex.kind == BRANCH), .is_plain(ex.kind != ALU && !operates),
+        .is_alternate(ex.operation[3] && ex.kind == ALU), .first, .second, .sum, .less, .result(alu_result), .taken
     );
     multiply multiplier (.funct3(ex.funct3[1:0]), .a, .b, .result(product));
     divide divider (
         .clk, .reset, .start(issue && ex.kind == DIVIDE), .is_remainder(ex.funct3[1]), .is_unsigned(ex.funct3[0]), .a, .b,
         .done(divide_done), .result(divided)
     );
-    atomic memory_operation (.operation(ex.operation), .memory(data_word), .register(b), .value(amo_value));
     assign csr_writes = ex.funct3[1:0] == 2'd1 || ex.rs1 != '0;
     csr status (
         .clk, .reset, .node, .number(ex.immediate[11:0]), .operation(ex.funct3[1:0]),
@@ -251,10 +259,7 @@ module core #(
     assign program_address = port_taken ? address[P+1:2] : fetch_address;
 
     always_ff @(posedge clk) begin
-        if (take) begin
-            {ex, ex_pc, ex_short, ex_outside, a, b} <= {decoded, pc, is_short, is_outside, a_next, b_next};
-            ex_bits <= is_short ? {16'b0, instruction[15:0]} : instruction;
-        end
+        if (take) {ex, ex_pc, ex_short, ex_outside, a, b} <= {decoded, pc, is_short, is_outside, a_next, b_next};
         ex_valid <= take || (ex_valid && !done && !trap);
         halted <= halted || ends;
         if (reset) {ex_valid, halted} <= '0;

@@ -45,7 +45,7 @@ package core_pkg;
         logic        is_immediate;   // the second operand of the ALU
         logic [4:0]  rd, rs1, rs2;   // rd is 0 where nothing is written
         logic        reads1, reads2;
-        logic [31:0] immediate;      // number of a CSR; token or mode of a message instruction
+        logic [31:0] immediate;      // number of a CSR; token or mode of a message instruction; bits of an illegal one
     } decoded_t;
 
     // Causes of exceptions.

@@ -90,12 +90,21 @@ module csr (
         endcase
     end
 
+    // A counter that is written goes on from there; the instruction that writes minstret is not counted.
+    logic [31:0] cycles_low, cycles_high, instructions_low, instructions_high;
+    logic writes_instructions;
+    assign cycles_low = write && number == 12'hb00 ? new_value : cycles[31:0];
+    assign cycles_high = write && number == 12'hb80 ? new_value : cycles[63:32];
+    assign instructions_low = write && number == 12'hb02 ? new_value : instructions[31:0];
+    assign instructions_high = write && number == 12'hb82 ? new_value : instructions[63:32];
+    assign writes_instructions = write && (number == 12'hb02 || number == 12'hb82);
+
     assign handler = {trap_vector[31:2], 2'b0} + (is_interrupt && trap_vector[0] ? {25'b0, cause, 2'b0} : '0);
     assign return_pc = exception_pc;
 
     always_ff @(posedge clk) begin
-        cycles <= cycles + 1'b1;
-        if (counts) instructions <= instructions + 1'b1;
+        cycles <= {cycles_high, cycles_low} + 1'b1;
+        instructions <= {instructions_high, instructions_low} + 64'(counts && !writes_instructions);
         if (write) begin
             unique case (number)
                 12'h300: {was_on, is_on} <= {new_value[7], new_value[3]};
@@ -105,11 +114,6 @@ module csr (
                 12'h341: exception_pc <= new_value & ~32'd1;
                 12'h342: last_cause <= new_value;
                 12'h343: last_value <= new_value;
-                12'hb00: cycles <= {cycles[63:32], new_value} + 1'b1;
-                12'hb80: cycles <= {new_value, cycles[31:0]} + 1'b1;
-                // The instruction that writes is not counted: it reads as what has been written.
-                12'hb02: instructions <= {instructions[63:32], new_value};
-                12'hb82: instructions <= {new_value, instructions[31:0]};
                 default: ;
             endcase
         end

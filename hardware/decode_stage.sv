@@ -39,10 +39,16 @@ module decode_stage (
     import core_pkg::*;
 
     logic [31:0] word, value1, value2;
+    decoded_t meaning;
     logic legal, must_wait;
 
     decompress expander (.half(instruction[15:0]), .word, .legal);
-    decode decoder (.word(is_short ? word : instruction), .legal(legal || !is_short), .decoded);
+    decode decoder (.word(is_short ? word : instruction), .legal(legal || !is_short), .decoded(meaning));
+    // An illegal instruction has no immediate: its bits are kept in that place.
+    always_comb begin
+        decoded = meaning;
+        if (meaning.kind == ILLEGAL) decoded.immediate = {is_short ? 16'b0 : instruction[31:16], instruction[15:0]};
+    end
     registers file (
         .clk, .read1(decoded.rs1), .read2(decoded.rs2), .value1, .value2, .write(wb_rd), .value(wb_value)
     );

@@ -5,7 +5,8 @@
 
 module exceptions (
     input  core_pkg::kind_t kind,
-    input  logic [31:0] bits,         // the instruction as it was fetched
+    input  logic [31:0] bits,         // of an illegal instruction
+    input  logic [31:0] csr_bits,     // of one that accesses a CSR
     input  logic [31:0] pc,
     input  logic        is_outside,   // pc is
     input  logic        is_legal_csr,
@@ -27,7 +28,7 @@ module exceptions (
         {fault, cause, value} = {1'b0, ILLEGAL_INSTRUCTION, bits};
         unique case (kind)
             ILLEGAL: fault = 1'b1;
-            CSR: fault = !is_legal_csr;
+            CSR: {fault, value} = {!is_legal_csr, csr_bits};
             ECALL: {fault, cause, value} = {1'b1, ENVIRONMENT_CALL, 32'b0};
             EBREAK: {fault, cause, value} = {!host_takes, BREAKPOINT, 32'b0};
             LOAD, STORE, RESERVE, CONDITIONAL, ATOMIC: {fault, cause, value} = {access_fault, access_cause, address};

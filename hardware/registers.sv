@@ -1,7 +1,7 @@
 // The registers x1 to x31: two are read in a cycle, one is written at its end.
 //
 // They have no reset: a register holds what it has until it is written. A simulation begins with 0, as the simulator
-// does. x0 is never written, and not read: `decode_stage` takes 0 for it.
+// does. x0 reads as 0.
 
 module registers (
     input  logic        clk,
@@ -12,12 +12,18 @@ module registers (
     input  logic [4:0]  write,  // 0: none
     input  logic [31:0] value
 );
-    logic [31:0][31:0] x;
+    logic [31:1][31:0] x;
 
-    assign value1 = x[read1];
-    assign value2 = x[read2];
+    // Each register is ANDed with its select line, and all are ORed: fewer gates than a tree of multiplexers.
+    always_comb begin
+        {value1, value2} = '0;
+        for (int i = 1; i < 32; i++) begin
+            value1 |= x[i] & {32{read1 == 5'(i)}};
+            value2 |= x[i] & {32{read2 == 5'(i)}};
+        end
+    end
 
     always_ff @(posedge clk) begin
-        if (write != '0) x[write] <= value;
+        for (int i = 1; i < 32; i++) if (write == 5'(i)) x[i] <= value;
     end
 endmodule
