@@ -22,7 +22,7 @@ module chip #(
     parameter int PROGRAM_BYTES = 262144,
     parameter int DATA_BYTES = 4194304,
     parameter int SHARED_BYTES = 4194304,
-    parameter string PROGRAM_IMAGE = "",  // what the memories hold at first
+    parameter string PROGRAM_IMAGE = "",  // what the memories hold at first: hardware/image
     parameter string DATA_IMAGE = "",     // the beginning of the names; two digits and .hex follow
     localparam int W = $clog2(CORES)
 ) (

@@ -2,7 +2,7 @@
 //
 // What is addressed in a cycle is read in the next one, and stays until the next read. A technology's own macro takes
 // the place of this file; `hardware/bench/ram.sv` does so in benches. `IMAGE` names a file of hexadecimal words that
-// the memory holds at first.
+// the memory holds at first (`hardware/image`).
 
 module ram #(
     parameter int WORDS = 1024,

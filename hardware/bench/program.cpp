@@ -6,6 +6,7 @@
 
 #include "Vchip.h"
 #include "Vchip__Dpi.h"
+#include "drivers.h"
 #include "verilated.h"
 #include <array>
 #include <cinttypes>
@@ -269,8 +270,7 @@ int Bench::run()
 }
 } // namespace
 
-int main(int argc, char **argv)
+int follow_trace()
 {
-    Verilated::commandArgs(argc, argv);
     return Bench().run();
 }
