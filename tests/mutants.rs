@@ -11,7 +11,7 @@ use fastrand::Rng;
 use weft_graph::{check, read};
 use weft_sim::elf::Image;
 use weft_sim::platform::{c_header, describe, linker_script, Platform};
-use weft_sim::semihosting::{Output, SemihostingHost, Stream};
+use weft_sim::semihosting::{Output, Sandbox, SemihostingHost, Stream};
 use weft_sim::{Cycle, Engine, Machine};
 
 const FEW: u64 = 300;
@@ -260,7 +260,13 @@ fn programs(count: u64) {
                 Err(error) => error.to_string(),
                 Ok(()) => {
                     let mut machine = Machine::new(&platform, &[Some(Arc::new(image))]);
-                    let mut host = SemihostingHost::new(Silent, io::empty(), 0, String::new());
+                    let mut host = SemihostingHost::new(
+                        Silent,
+                        io::empty(),
+                        Sandbox::closed(),
+                        0,
+                        String::new(),
+                    );
                     machine.run(Engine::default(), CYCLES, &mut host);
                     continue;
                 }

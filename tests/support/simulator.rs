@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use weft_sim::elf::Image;
 use weft_sim::platform::Platform;
-use weft_sim::semihosting::{Output, SemihostingHost, Stream};
+use weft_sim::semihosting::{Output, Sandbox, SemihostingHost, Stream};
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 /// Far above what any image or program here takes.
@@ -44,7 +44,13 @@ impl Witness for Simulator {
 pub fn run_on(platform: &Platform, engine: Engine, elf: &[u8]) -> Result<Run> {
     let image = Image::parse("image", elf).map_err(|error| error.to_string())?;
     let mut machine = Machine::new(platform, &[Some(Arc::new(image))]);
-    let mut host = SemihostingHost::new(Collected::default(), io::empty(), 0, String::new());
+    let mut host = SemihostingHost::new(
+        Collected::default(),
+        io::empty(),
+        Sandbox::closed(),
+        0,
+        String::new(),
+    );
     let outcome = machine.run(engine, CYCLE_LIMIT, &mut host);
     if outcome != Outcome::Finished {
         let pc = machine.core(0).pc();

@@ -3,5 +3,6 @@
 pub mod cache;
 pub mod compiler;
 pub mod home;
+pub mod input;
 pub mod program;
 pub mod recipe;

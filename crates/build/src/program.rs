@@ -4,10 +4,11 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::cache::{self, Key};
 use crate::compiler::{is_object, Compiler};
+use crate::input;
 
 /// The files of a program in the cache: itself, and what the compiler has said about it.
 const PROGRAM: &str = "program.elf";
@@ -87,5 +88,5 @@ pub fn made<T>(
 /// # Errors
 /// When it cannot be read.
 pub fn read(object: &Path) -> Result<Vec<u8>> {
-    std::fs::read(object).with_context(|| format!("cannot read {}", object.display()))
+    input::read(object, input::MOST_OF_PROGRAM)
 }

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use weft_launch::job::seconds;
-use weft_run::{BuildSpec, OwnProgram, PcSpec, PlatformSpec};
+use weft_run::{BuildSpec, FileAccess, GdbSpec, OwnProgram, PcSpec, PlatformSpec};
 
 /// What `weft` was asked to do.
 #[derive(Parser)]
@@ -114,6 +114,10 @@ pub struct RunArguments {
     /// Put the bytes of FILE, of a C file those of its program, at the memory device or program symbol NAME before the start (repeatable)
     #[arg(long, value_name = "NAME=FILE", value_parser = named_file)]
     pub load: Vec<(String, PathBuf)>,
+    /// Let the programs open the files in DIR, to which their names are relative, and those that ARGS name; or none [default: the
+    /// current folder]
+    #[arg(long = "files", value_name = "DIR|none", value_hint = ValueHint::DirPath)]
+    pub access: Option<FileAccess>,
     /// Begin each line of output with the core that wrote it
     #[arg(long)]
     pub label: bool,
@@ -149,9 +153,9 @@ pub struct RunArguments {
 /// Options of `weft run` for looking inside.
 #[derive(Args)]
 pub struct InsideArguments {
-    /// Wait on PORT of this machine for a debugger (gdb-multiarch) and let it control the run
-    #[arg(long, value_name = "PORT")]
-    pub gdb: Option<u16>,
+    /// Wait at SOCKET, a file that is made, or on PORT of this machine for your debugger (gdb-multiarch) and let it control the run
+    #[arg(long, value_name = "SOCKET|PORT")]
+    pub gdb: Option<GdbSpec>,
     /// Write events (functions, messages, buffers) to FILE: .perfetto-trace, .csv, or .otf2, a folder
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub trace: Option<PathBuf>,

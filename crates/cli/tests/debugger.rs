@@ -206,6 +206,38 @@ fn registers_and_memory_can_be_written_and_an_instruction_stepped() {
 }
 
 #[test]
+fn a_core_goes_on_elsewhere_and_tells_what_it_does() {
+    if !debugger_is_here() {
+        return;
+    }
+    let debugged = Debugged::start("counting.c");
+    let mut gdb = debugged.gdb(&[
+        "break count thread 1",
+        "continue",
+        "set $pc = (long) &main",
+        "print $pc == (long) &main",
+        "monitor cores",
+        "monitor cycle",
+        "monitor help",
+        "monitor rubbish",
+        "kill",
+    ]);
+    let output = gdb.output().expect("gdb runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_in_order(&text, &["hit Breakpoint 1", "= 1"]);
+    // What a target answers to its own commands, gdb prints on standard error.
+    let text = String::from_utf8_lossy(&output.stderr);
+    let shown = [
+        "core 0: runs",
+        "core 1: ",
+        "monitor cores ",
+        "there is no command `rubbish`",
+    ];
+    assert_in_order(&text, &shown);
+    assert_eq!(debugged.end().0, Some(130));
+}
+
+#[test]
 fn instructions_of_one_cycle_are_stepped_one_by_one() {
     if !debugger_is_here() {
         return;

@@ -3,5 +3,7 @@
 mod cache;
 mod commands;
 mod debugger;
+mod outside;
+mod packets;
 mod trace;
 mod wave;

@@ -29,6 +29,19 @@ fn rank_0_reads_standard_input_and_others_find_it_empty() {
 }
 
 #[test]
+fn labelled_output_that_is_lost_is_told() {
+    let full = std::fs::File::create("/dev/full").unwrap();
+    let mut weftrun = weftrun("-n 2 --label", "print");
+    let output = weftrun.stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("cannot write the output of the ranks"),
+        "{said}"
+    );
+}
+
+#[test]
 fn labels_tell_who_prints() {
     let output = weftrun("-n 2 --label", "print").output().unwrap();
     let lines = |bytes: Vec<u8>| {

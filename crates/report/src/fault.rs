@@ -15,6 +15,10 @@ use weft_sim::Machine;
 /// Functions shown, inlined ones included.
 const FRAMES: usize = 8;
 
+/// Opcodes (RISC-V manual, volume I, "RV32I base instruction formats").
+const LOAD: u32 = 0x03;
+const STORE: u32 = 0x23;
+
 /// The stack pointer.
 const SP: usize = 2;
 
@@ -36,7 +40,12 @@ pub fn describe(
     let backtrace = program.map_or_else(Vec::new, |program| backtrace(program, &core));
     let innermost = backtrace.first();
     let function = innermost.map_or("the program", |frame| frame.function.as_str());
-    let (problem, remedy) = explain(&fault.cause, registers[SP], platform, function);
+    let (problem, remedy) = match (&fault.cause, before_trap(&core)) {
+        (FaultCause::Breakpoint, Some((access, address, bytes))) => {
+            null_pointer(access, address, bytes)
+        }
+        (cause, _) => explain(cause, registers[SP], platform, function),
+    };
     let name = workload.name_of(fault.core);
     let mut text = format!("{name}, cycle {}: {problem}\n", separated(fault.cycle.0));
     text += &format!("  at 0x{:08x}: {}\n", fault.pc, instruction(&core));
@@ -60,6 +69,21 @@ fn instruction(core: &Frozen<'_>) -> String {
         || "no instruction".to_owned(),
         |bits| weft_isa::disassemble_bits(bits, core.pc),
     )
+}
+
+/// The access through a null pointer in front of the pc, if there is one: how, where, of how many bytes. A compiler that sees that a
+/// pointer is null lets the program trap after the access (GCC manual, -fisolate-erroneous-paths-dereference), which a chip with memory
+/// at low addresses may carry out.
+fn before_trap(core: &Frozen<'_>) -> Option<(&'static str, u32, u32)> {
+    let bits = core.code(core.pc.wrapping_sub(4))?;
+    let (opcode, base) = (bits & 0x7F, bits >> 15 & 31);
+    let (access, address) = match opcode {
+        LOAD => ("load", bits >> 20),
+        STORE => ("store", (bits >> 25) << 5 | bits >> 7 & 31),
+        _ => return None,
+    };
+    let is_null = base == 0 && address < NULL_BYTES;
+    is_null.then_some((access, address, 1 << (bits >> 12 & 3)))
 }
 
 /// What went wrong and what is likely to help.
@@ -188,5 +212,36 @@ fn counted(bytes: u32) -> String {
     match bytes {
         1 => "1 byte".to_owned(),
         _ => format!("{} bytes", separated(bytes.into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is found before a trap at 4, after this instruction.
+    fn found(instruction: u32) -> Option<(&'static str, u32, u32)> {
+        let trap = 0x9002_u16.to_le_bytes();
+        let memory = [&instruction.to_le_bytes()[..], &trap].concat();
+        let read_memory = |address: u32, into: &mut [u8]| {
+            let from = address as usize;
+            let bytes = memory.get(from..from + into.len());
+            bytes.map(|bytes| into.copy_from_slice(bytes)).is_some()
+        };
+        before_trap(&Frozen {
+            pc: 4,
+            registers: [0; 32],
+            read_memory: &read_memory,
+        })
+    }
+
+    #[test]
+    fn an_access_through_a_null_pointer_before_a_trap_is_found() {
+        assert_eq!(found(0x0000_2783), Some(("load", 0, 4))); // lw a5, 0(zero)
+        assert_eq!(found(0x00C0_4783), Some(("load", 12, 1))); // lbu a5, 12(zero)
+        assert_eq!(found(0x0000_2623), Some(("store", 12, 4))); // sw zero, 12(zero)
+        assert_eq!(found(0x0007_A783), None); // lw a5, 0(a5)
+        assert_eq!(found(0x8000_2783), None); // lw a5, -2048(zero)
+        assert_eq!(found(0x0000_0013), None); // nop
     }
 }

@@ -1,7 +1,8 @@
 //! The console of the programs: their input and output pass through the observer, and what it does not take is kept.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, BufRead, Read, Write};
+use std::time::Instant;
 
 use crate::observer::{Observer, Output, Progress, Stop, Stream};
 
@@ -9,6 +10,8 @@ use crate::observer::{Observer, Output, Progress, Stop, Stream};
 pub struct Console<'o> {
     observer: RefCell<&'o mut dyn Observer>,
     pub kept: RefCell<Kept>,
+    /// When the run is to be stopped.
+    deadline: Cell<Option<Instant>>,
 }
 
 /// Output that the observer has not taken.
@@ -26,7 +29,13 @@ impl<'o> Console<'o> {
         Console {
             observer: RefCell::new(observer),
             kept: RefCell::default(),
+            deadline: Cell::default(),
         }
+    }
+
+    /// No input is waited for longer than until then.
+    pub fn set_deadline(&self, deadline: Option<Instant>) {
+        self.deadline.set(deadline);
     }
 
     /// As [`Observer::stop`].
@@ -100,7 +109,8 @@ pub struct Reader<'c, 'o> {
 impl BufRead for Reader<'_, '_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.taken == self.piece.len() {
-            self.piece = self.console.observer.borrow_mut().input();
+            let deadline = self.console.deadline.get();
+            self.piece = self.console.observer.borrow_mut().input(deadline);
             self.taken = 0;
         }
         Ok(&self.piece[self.taken..])

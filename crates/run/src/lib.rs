@@ -29,8 +29,8 @@ pub use graph::array;
 pub use observer::{Observer, Output, Progress, Stop, Stream, Unobserved};
 pub use result::{RunFailed, RunResult};
 pub use spec::{
-    BuildSpec, GraphSpec, MemoryFile, OwnProgram, Pace, PcSpec, Place, PlatformSpec, Recordings,
-    Replacement, RunSpec, TaskFile, WaveSpec,
+    BuildSpec, FileAccess, GdbSpec, GraphSpec, MemoryFile, OwnProgram, Pace, PcSpec, Place,
+    PlatformSpec, Recordings, Replacement, RunSpec, TaskFile, WaveSpec,
 };
 
 /// Carries out a run.

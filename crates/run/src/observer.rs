@@ -1,6 +1,7 @@
 //! Who watches a run while it goes on: told of its progress and its output, asked for input and whether to go on.
 
 use std::io;
+use std::time::Instant;
 
 pub use weft_sim::semihosting::Stream;
 
@@ -51,8 +52,8 @@ pub trait Observer {
         Ok(Output::Kept)
     }
 
-    /// Returns the next piece of the standard input of rank 0; empty at its end.
-    fn input(&mut self) -> Vec<u8> {
+    /// Returns the next piece of the standard input of rank 0; empty at its end, or when none has come until the run is to be stopped.
+    fn input(&mut self, _until: Option<Instant>) -> Vec<u8> {
         Vec::new()
     }
 

@@ -85,7 +85,7 @@ impl Observer for Person {
         Ok(Output::Taken)
     }
 
-    fn input(&mut self) -> Vec<u8> {
+    fn input(&mut self, _until: Option<std::time::Instant>) -> Vec<u8> {
         match std::mem::replace(&mut self.typed, true) {
             false => b"hello\n".to_vec(),
             true => Vec::new(),

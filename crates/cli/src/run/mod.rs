@@ -8,7 +8,7 @@ mod watch;
 
 use std::io::IsTerminal;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use weft_report::reports::Reported;
 use weft_report::summary::{summary, Style};
 use weft_run::{RunResult, RunSpec, Unobserved, INTERRUPTED};
@@ -16,6 +16,7 @@ use weft_run::{RunResult, RunSpec, Unobserved, INTERRUPTED};
 use crate::arguments::RunArguments;
 use crate::files::write;
 use crate::terminal::{print, tell};
+use crate::PROGRAM_FAILED;
 use interrupt::Interrupt;
 use progress::ProgressLine;
 use watch::Watch;
@@ -38,8 +39,13 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
         other => other?,
     };
     let written = watch.finish();
-    written.context("cannot write the program's output")?;
     show(arguments, &result)?;
+    if let Err(error) = written {
+        tell(&format!(
+            "weft: cannot write the program's output: {error}\n"
+        ));
+        return Ok(result.status.max(PROGRAM_FAILED));
+    }
     Ok(result.status)
 }
 

@@ -28,6 +28,7 @@ pub fn of(arguments: &RunArguments) -> Result<RunSpec> {
             ..platform(&arguments.build)
         },
         build: build(&arguments.build),
+        access: arguments.access.clone().unwrap_or_default(),
         ranks: arguments.ranks,
         load: arguments.load.iter().map(file).collect(),
         graph: graph(&arguments.graph)?,
@@ -40,7 +41,7 @@ pub fn of(arguments: &RunArguments) -> Result<RunSpec> {
         timeout: arguments.timeout,
         label: arguments.label,
         record: recordings(&arguments.inside),
-        gdb: arguments.inside.gdb,
+        gdb: arguments.inside.gdb.clone(),
     })
 }
 

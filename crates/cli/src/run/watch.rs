@@ -1,6 +1,7 @@
 //! A run as a person at a terminal watches it: progress, output as it comes, input, Ctrl-C.
 
 use std::io::{self, ErrorKind, Write};
+use std::time::Instant;
 
 use weft_run::{Observer, Output, Progress, Stop, Stream};
 
@@ -17,6 +18,8 @@ pub struct Watch {
     is_quiet: bool,
     /// Has the reader of standard output gone?
     is_closed: bool,
+    /// Why output was lost, if some was: the programs are told as well, but few check what printf returns.
+    lost: Option<io::Error>,
 }
 
 impl Watch {
@@ -28,6 +31,7 @@ impl Watch {
             is_quiet,
             input: Input::default(),
             is_closed: false,
+            lost: None,
         }
     }
 
@@ -38,7 +42,8 @@ impl Watch {
     pub fn finish(&mut self) -> io::Result<()> {
         self.progress.finish();
         let flushed = io::stdout().flush();
-        self.tolerate(flushed)
+        let flushed = self.tolerate(flushed);
+        self.lost.take().map_or(flushed, Err)
     }
 
     /// A reader that has gone is no error of the program's: the rest of the output is dropped.
@@ -69,7 +74,11 @@ impl Observer for Watch {
                 let mut stdout = io::stdout();
                 let write = || stdout.write_all(bytes).and_then(|()| stdout.flush());
                 let written = self.progress.suspend(write);
-                self.tolerate(written)?;
+                if let Err(error) = self.tolerate(written) {
+                    let told = error.kind().into();
+                    self.lost = Some(error);
+                    return Err(told);
+                }
             }
             Stream::Stderr => {
                 unless_closed(self.progress.suspend(|| io::stderr().write_all(bytes)))?;
@@ -78,9 +87,10 @@ impl Observer for Watch {
         Ok(Output::Taken)
     }
 
-    fn input(&mut self) -> Vec<u8> {
+    fn input(&mut self, until: Option<Instant>) -> Vec<u8> {
         let interrupt = &self.interrupt;
-        self.input.next_piece(|| !interrupt.pressed())
+        let in_time = || until.is_none_or(|until| Instant::now() < until);
+        self.input.next_piece(|| !interrupt.pressed() && in_time())
     }
 
     fn building(&mut self, platform: &str) {

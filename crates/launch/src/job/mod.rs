@@ -120,5 +120,9 @@ pub fn run(job: &Job) -> Result<End> {
         common,
         places,
     };
-    watch::until_all_have_ended(job, commands, &shared, signals)
+    let end = watch::until_all_have_ended(job, commands, &shared, signals)?;
+    if output::is_lost() {
+        bail!("cannot write the output of the ranks to the end: is the disk full?");
+    }
+    Ok(end)
 }

@@ -1,13 +1,22 @@
 //! Labelled output: each line of a process begins with its name.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::process::Child;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{sleep, spawn, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// How long labelled output may take to arrive after its process has ended: a process that that one started may hold the
 /// pipe for ever.
 const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// Has output of this process's children not been written?
+static LOST: AtomicBool = AtomicBool::new(false);
+
+/// Could some labelled output not be written, though somebody reads it?
+pub fn is_lost() -> bool {
+    LOST.load(Ordering::Relaxed)
+}
 
 /// Starts to copy what a process prints, where it is piped, `label` before each line.
 pub fn label_lines(label: &str, child: &mut Child) -> Vec<JoinHandle<()>> {
@@ -38,7 +47,10 @@ fn copy<W: Write>(label: &str, from: impl Read, to: impl Fn() -> W) {
         if labelled.last() != Some(&b'\n') {
             labelled.push(b'\n');
         }
-        if to().write_all(&labelled).is_err() {
+        let mut to = to();
+        if let Err(error) = to.write_all(&labelled).and_then(|()| to.flush()) {
+            let is_read = error.kind() != ErrorKind::BrokenPipe;
+            LOST.fetch_or(is_read, Ordering::Relaxed);
             return;
         }
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use anyhow::{bail, Context, Result};
 use weft_build::compiler::is_part;
 use weft_build::home;
+use weft_build::program;
 use weft_report::symbols::SourceFolders;
 use weft_sim::elf::Image;
 use weft_sim::platform::Platform;
@@ -64,10 +65,29 @@ impl<'a> ProgramSource<'a> {
         }
         match files {
             [elf] if !is_part(elf) => Ok(Built {
-                elf: std::fs::read(elf)?,
+                elf: program::read(elf)?,
                 name: elf.display().to_string(),
             }),
             _ => self.compile(files),
+        }
+    }
+
+    /// Refuses options of the compiler where it was not needed.
+    ///
+    /// # Errors
+    /// When one was given.
+    pub fn refuse_unused_options(&self) -> Result<()> {
+        let options = [
+            ("-O", self.spec.optimization != BuildSpec::OPTIMIZATION),
+            ("-D", !self.spec.define.is_empty()),
+        ];
+        match options.iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) if self.builder.is_none() => {
+                bail!(
+                    "{option} is for C files, and an executable is compiled already; leave it out"
+                )
+            }
+            _ => Ok(()),
         }
     }
 

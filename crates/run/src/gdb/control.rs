@@ -11,13 +11,14 @@ use gdbstub::target::ext::breakpoints::{
     Breakpoints, BreakpointsOps, HwWatchpoint, HwWatchpointOps, SwBreakpoint, SwBreakpointOps,
     WatchKind,
 };
+use gdbstub::target::ext::monitor_cmd::MonitorCmdOps;
 use gdbstub::target::ext::target_description_xml_override::{
     TargetDescriptionXmlOverride, TargetDescriptionXmlOverrideOps,
 };
 use gdbstub::target::ext::thread_extra_info::{ThreadExtraInfo, ThreadExtraInfoOps};
 use gdbstub::target::{Target, TargetError, TargetResult};
 
-use super::debugged::{core_of, thread_of, Debugged, Stepping};
+use super::debugged::{thread_of, Debugged, Stepping};
 use super::registers::{CoreRegisters, RiscV};
 
 /// What a core is. There is no operating system, which the debugger would otherwise take for Linux and then step with
@@ -29,6 +30,8 @@ const END_OF_DESCRIPTION: &str = "</target>";
 
 /// The error number for an address without memory (`EFAULT`).
 const BAD_ADDRESS: u8 = 14;
+/// The error number for a thread that is none (`ESRCH`).
+const NO_SUCH_THREAD: u8 = 3;
 
 impl Target for Debugged<'_> {
     type Arch = RiscV;
@@ -44,6 +47,10 @@ impl Target for Debugged<'_> {
         Some(self)
     }
 
+    fn support_monitor_cmd(&mut self) -> Option<MonitorCmdOps<'_, Self>> {
+        Some(self)
+    }
+
     fn support_breakpoints(&mut self) -> Option<BreakpointsOps<'_, Self>> {
         Some(self)
     }
@@ -55,7 +62,7 @@ impl MultiThreadBase for Debugged<'_> {
         registers: &mut CoreRegisters,
         thread: Tid,
     ) -> TargetResult<(), Self> {
-        *registers = self.view(core_of(thread));
+        *registers = self.view(self.named(thread)?);
         Ok(())
     }
 
@@ -64,7 +71,7 @@ impl MultiThreadBase for Debugged<'_> {
         registers: &CoreRegisters,
         thread: Tid,
     ) -> TargetResult<(), Self> {
-        let core = core_of(thread);
+        let core = self.named(thread)?;
         let changes_mode = registers.privilege != self.machine.core(core).mode() as u32;
         let goes_elsewhere = registers.pc != self.machine.core(core).pc();
         let stays = self.shown[core].is_some() || changes_mode;
@@ -88,17 +95,19 @@ impl MultiThreadBase for Debugged<'_> {
         bytes: &mut [u8],
         thread: Tid,
     ) -> TargetResult<usize, Self> {
+        let core = self.named(thread)?;
         if self.alone().is_none() {
             let range = address..address.saturating_add(bytes.len() as u32);
-            self.looked_at.push((range, core_of(thread)));
+            self.looked_at.push((range, core));
         }
-        let read = self.machine.read_memory(core_of(thread), address, bytes);
+        let read = self.machine.read_memory(core, address, bytes);
         read.map(|()| bytes.len())
             .map_err(|_| TargetError::Errno(BAD_ADDRESS))
     }
 
     fn write_addrs(&mut self, address: u32, bytes: &[u8], thread: Tid) -> TargetResult<(), Self> {
-        let written = self.machine.write_memory(core_of(thread), address, bytes);
+        let core = self.named(thread)?;
+        let written = self.machine.write_memory(core, address, bytes);
         written.map_err(|_| TargetError::Errno(BAD_ADDRESS))
     }
 
@@ -127,14 +136,16 @@ impl MultiThreadResume for Debugged<'_> {
 
     fn clear_resume_actions(&mut self) -> Result<(), Self::Error> {
         self.stepping = None;
+        self.resumes_nobody = false;
         Ok(())
     }
 
     fn set_resume_action_continue(
         &mut self,
-        _thread: Tid,
+        thread: Tid,
         _signal: Option<Signal>,
     ) -> Result<(), Self::Error> {
+        self.resumes_nobody |= self.core_of(thread).is_none();
         Ok(())
     }
 
@@ -168,11 +179,13 @@ impl MultiThreadRangeStepping for Debugged<'_> {
         start: u32,
         end: u32,
     ) -> Result<(), Self::Error> {
-        self.stepping = Some(Stepping {
-            core: core_of(thread),
+        let stepping = |core| Stepping {
+            core,
             within: start..end,
             alone: false,
-        });
+        };
+        self.stepping = self.core_of(thread).map(stepping);
+        self.resumes_nobody |= self.stepping.is_none();
         Ok(())
     }
 }
@@ -236,6 +249,12 @@ impl HwWatchpoint for Debugged<'_> {
 }
 
 impl Debugged<'_> {
+    /// The core that a packet means.
+    fn named(&self, thread: Tid) -> TargetResult<usize, Self> {
+        self.core_of(thread)
+            .ok_or(TargetError::Errno(NO_SUCH_THREAD))
+    }
+
     fn description(&self) -> String {
         let mut cores = self.cores.iter();
         let with_float = format!("{FLOAT_DESCRIPTION}{END_OF_DESCRIPTION}");
@@ -264,13 +283,13 @@ impl TargetDescriptionXmlOverride for Debugged<'_> {
 
 impl ThreadExtraInfo for Debugged<'_> {
     fn thread_extra_info(&self, thread: Tid, buffer: &mut [u8]) -> Result<usize, Self::Error> {
-        let (core, machine) = (core_of(thread), &self.machine);
-        let state = match (machine.core(core).exit_status, machine.waiting(core)) {
-            (Some(status), _) => format!("exited with {status}"),
-            (None, Some(waiting)) => format!("waits: {waiting:?}"),
-            (None, None) => "runs".to_string(),
+        let text = match self.core_of(thread) {
+            Some(core) => {
+                let (now, state) = (self.machine.now(), self.state_of(core));
+                format!("core {core}, cycle {now}: {state}")
+            }
+            None => "no core".to_owned(),
         };
-        let text = format!("core {core}, cycle {}: {state}", machine.now());
         let length = text.len().min(buffer.len());
         buffer[..length].copy_from_slice(&text.as_bytes()[..length]);
         Ok(length)

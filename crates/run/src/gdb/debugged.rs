@@ -20,11 +20,6 @@ pub fn thread_of(core: usize) -> Tid {
     Tid::new(core + 1).expect("not zero")
 }
 
-/// The core that a thread stands for.
-pub fn core_of(thread: Tid) -> usize {
-    thread.get() - 1
-}
-
 /// A core to be stopped at the first new instruction outside a range of addresses (an empty one: at the next).
 #[derive(Clone, Debug)]
 pub struct Stepping {
@@ -95,6 +90,8 @@ pub struct Debugged<'m> {
     pub looked_at: Vec<(Range<u32>, usize)>,
     /// What to step, as the debugger resumes.
     pub stepping: Option<Stepping>,
+    /// Did the debugger resume a thread that is none? It is told at once that all have stopped.
+    pub resumes_nobody: bool,
     /// The breakpoints of the last time the debugger let everything run. It takes one away while it steps a core
     /// across it, but other cores must not run across it unseen.
     pub lingering: BTreeSet<u32>,
@@ -127,6 +124,7 @@ impl<'m> Debugged<'m> {
             private_memory,
             looked_at: Vec::new(),
             stepping: None,
+            resumes_nobody: false,
             lingering: BTreeSet::new(),
             waiting: VecDeque::new(),
             shown: vec![None; accesses.len()],
@@ -135,10 +133,29 @@ impl<'m> Debugged<'m> {
         }
     }
 
+    /// The core that a thread stands for, if the debugger sees it.
+    pub fn core_of(&self, thread: Tid) -> Option<usize> {
+        let core = thread.get() - 1;
+        self.cores.contains(&core).then_some(core)
+    }
+
+    /// Another debugger comes: what the last one wanted is forgotten.
+    pub fn begin_session(&mut self) {
+        self.points = Points::default();
+        self.looked_at.clear();
+        self.stepping = None;
+        self.lingering.clear();
+        self.waiting.clear();
+        self.shown.fill(None);
+    }
+
     /// Runs for at most that many cycles; a reason, if there is one to stop before.
     pub fn run(&mut self, cycles: u32) -> Option<MultiThreadStopReason<u32>> {
         if let Some(outcome) = &self.outcome {
             return Some(self.ended(outcome));
+        }
+        if std::mem::take(&mut self.resumes_nobody) {
+            return Some(self.all_stopped(Signal::SIGTRAP));
         }
         self.forget_stale_stops();
         if let Some(core) = self.alone() {

@@ -4,6 +4,7 @@
 use std::fs;
 
 use anyhow::{bail, Context, Result};
+use weft_build::input;
 use weft_graph::graph::Transfer;
 use weft_graph::{check, TaskGraph};
 
@@ -96,7 +97,10 @@ impl Flows {
     pub(super) fn inputs(&self, flow: usize) -> Result<Vec<(u32, Vec<u8>)>> {
         let input = |input: &Transfer| {
             let file = of_flow(&input.file, flow);
-            let bytes = fs::read(&file).with_context(|| format!("cannot read the input {file}"))?;
+            let bytes = fs::metadata(&file)
+                .map_err(anyhow::Error::from)
+                .and_then(|facts| input::read(file.as_ref(), facts.len()))
+                .with_context(|| format!("cannot read the input {file}"))?;
             let length = (bytes.len() as u32).to_le_bytes();
             Ok((input.address, [&length[..], &bytes].concat()))
         };

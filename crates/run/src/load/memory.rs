@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{anyhow, bail, Context, Result};
 use weft_build::compiler::is_source;
+use weft_build::input;
 use weft_sim::elf::Image;
 use weft_sim::platform::Platform;
 use weft_sim::Machine;
@@ -31,12 +32,14 @@ pub fn load_file(
     source: &mut ProgramSource<'_>,
     MemoryFile { name, file }: &MemoryFile,
 ) -> Result<()> {
+    let places = places(platform, images, name)?;
+    let rooms = places.iter().map(|place| place.bytes);
+    let most = rooms.min().unwrap_or(0).into();
     let bytes = match is_source(file) {
         true => source.program(std::slice::from_ref(file)).map(|it| it.elf),
-        false => std::fs::read(file).with_context(|| format!("cannot read {}", file.display())),
+        false => input::read(file, most).with_context(|| format!("`{name}` has room for {most}")),
     };
     let bytes = bytes.with_context(|| format!("--load {name}"))?;
-    let places = places(platform, images, name)?;
     for place in places {
         check_fit(name, file, bytes.len(), place.bytes)?;
         write(machine, place.core, place.address, &bytes)

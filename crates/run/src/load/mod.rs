@@ -45,6 +45,7 @@ pub fn load(platform: &Platform, spec: &RunSpec, observer: &mut dyn Observer) ->
     for file in &spec.load {
         memory::load_file(&mut machine, platform, &images, &mut source, file)?;
     }
+    source.refuse_unused_options()?;
     let ranks = placement.cores_of_ranks;
     let workload = workload(&programs.images, &placement.programs, ranks)?;
     Ok(Loaded {

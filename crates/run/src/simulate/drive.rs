@@ -66,12 +66,14 @@ impl<'a, 'o> Drive<'a, 'o> {
         if trace.is_none() {
             reports.listen(machine);
         }
+        let began = Instant::now();
+        console.set_deadline(spec.timeout.and_then(|timeout| began.checked_add(timeout)));
         Ok(Drive {
             console,
             engine: spec.engine,
             limit: spec.max_cycles.map_or(Cycle::NEVER, Cycle),
             timeout: spec.timeout,
-            began: Instant::now(),
+            began,
             clock_hz: platform.clock_hz,
             workload,
             // A core that polls may wait for the PC.

@@ -121,10 +121,10 @@ impl Chip<'_> {
         console: &Console<'_>,
     ) -> Result<(Ending, Vec<Reported>)> {
         let (spec, platform) = (self.spec, self.platform);
-        let mut host = self.host(workload, console);
+        let mut host = self.host(workload, console)?;
         let mut drive = Drive::begin(spec, platform, workload, machine, console)?;
-        let debugged = match spec.gdb {
-            Some(port) => gdb::serve(machine, platform, &mut host, port, console)?,
+        let debugged = match &spec.gdb {
+            Some(place) => gdb::serve(machine, platform, &mut host, place, console)?,
             None => None,
         };
         let ending = match debugged {
@@ -132,10 +132,19 @@ impl Chip<'_> {
             None => drive.drive(machine, &mut host)?,
         };
         host.finish().context("cannot write the program's output")?;
+        if let Some(name) = host.files().refused() {
+            console.tell(&format!(
+                "weft: the program was refused {name}: its files are those in the folder of --files, and those that its arguments name\n"
+            ));
+        }
         Ok((ending, drive.finish(machine)?))
     }
 
-    fn host<'c, 'o>(&self, workload: &Workload, console: &'c Console<'o>) -> ProgramHost<'c, 'o> {
+    fn host<'c, 'o>(
+        &self,
+        workload: &Workload,
+        console: &'c Console<'o>,
+    ) -> Result<ProgramHost<'c, 'o>> {
         let line = started_as(Path::new(&self.spec.name()), &self.spec.arguments);
         let lines = self.flows.map(Flows::command_lines).unwrap_or_default();
         let mut cores = workload.core_of_rank.iter().copied();
@@ -143,11 +152,12 @@ impl Chip<'_> {
         let [stdout, stderr] = [Stream::Stdout, Stream::Stderr].map(|to| console.writer(to));
         let output = LineOutput::new(stdout, stderr, self.spec.label);
         let core = first_core.unwrap_or(0);
-        let mut host = SemihostingHost::new(output, console.reader(), core, line);
+        let files = self.spec.access.sandbox(&self.spec.arguments)?;
+        let mut host = SemihostingHost::new(output, console.reader(), files, core, line);
         for (core, line) in lines {
             host.tell(core, line);
         }
-        host
+        Ok(host)
     }
 
     /// Returns how the run ended; writes what a graph that finished leaves behind.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{bail, Result};
 use weft_sim::Engine;
 
-use super::RunSpec;
+use super::{FileAccess, RunSpec};
 
 /// What an option goes with, or not.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,12 +28,13 @@ use Trait::{Chip, Graph, NoDebugger, Pc, Programs, Tiles};
 
 impl RunSpec {
     /// Options, whether each was given, and what is to be known of it.
-    fn options(&self) -> [(&'static str, bool, &'static [Trait]); 22] {
+    fn options(&self) -> [(&'static str, bool, &'static [Trait]); 23] {
         let (graph, record, pc) = (&self.graph, &self.record, &self.pc);
         [
             ("-n", self.ranks.is_some(), &[Programs]),
             ("--core", !self.own.is_empty(), &[Programs, Chip]),
             ("--load", !self.load.is_empty(), &[Programs, Chip]),
+            ("--files", self.access != FileAccess::default(), &[Chip]),
             ("--flows", graph.flows.is_some(), &[Graph]),
             ("--set NAME=N", !graph.set.is_empty(), &[Graph]),
             ("--map", !graph.map.is_empty(), &[Graph, Tiles]),
@@ -131,7 +132,9 @@ impl RunSpec {
     /// When one was given.
     pub(crate) fn refuse_what_goes_without_a_debugger(&self) -> Result<()> {
         let why = "cannot be used with --gdb, which advances the chip by itself";
-        self.gdb.map_or(Ok(()), |_| self.refuse(NoDebugger, why))
+        self.gdb
+            .as_ref()
+            .map_or(Ok(()), |_| self.refuse(NoDebugger, why))
     }
 
     /// Refuses options about the program of a PC, where no program runs on one.

@@ -2,6 +2,8 @@
 
 mod build;
 mod check;
+mod files;
+mod gdb;
 mod graph;
 mod pc;
 mod place;
@@ -18,6 +20,8 @@ use weft_build::home;
 use weft_sim::Engine;
 
 pub use build::BuildSpec;
+pub use files::FileAccess;
+pub use gdb::GdbSpec;
 pub use graph::{GraphSpec, Replacement, TaskFile};
 pub use pc::{Pace, PcSpec};
 pub use place::Place;
@@ -38,6 +42,8 @@ pub struct RunSpec {
     pub platform: PlatformSpec,
     /// How C files are compiled.
     pub build: BuildSpec,
+    /// What the programs may reach of this machine's files.
+    pub access: FileAccess,
     /// Number of ranks: the first ones of the platform's map; all of them by default.
     pub ranks: Option<usize>,
     /// Files put into memories before the start.
@@ -56,8 +62,8 @@ pub struct RunSpec {
     pub label: bool,
     /// What is recorded of the inside of the run.
     pub record: Recordings,
-    /// The port on which a debugger takes control of the run.
-    pub gdb: Option<u16>,
+    /// Where a debugger takes control of the run.
+    pub gdb: Option<GdbSpec>,
 }
 
 /// A program for one core, or for the PC.

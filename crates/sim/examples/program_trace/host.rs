@@ -3,7 +3,7 @@
 use crate::record::{Record, Writer};
 use std::io;
 use weft_sim::semihosting::{
-    Call, Host, LineOutput, Memory, Reply, SemihostingError, SemihostingHost,
+    Call, Host, LineOutput, Memory, Reply, Sandbox, SemihostingError, SemihostingHost,
 };
 use weft_sim::Cycle;
 
@@ -21,10 +21,10 @@ pub struct Recording {
 }
 
 impl Recording {
-    pub fn new(command_line: String) -> Self {
+    pub fn new(files: Sandbox, command_line: String) -> Self {
         let output = LineOutput::new(io::stderr(), io::stderr(), false);
         Recording {
-            host: SemihostingHost::new(output, io::empty(), 0, command_line),
+            host: SemihostingHost::new(output, io::empty(), files, 0, command_line),
             calls: Vec::new(),
         }
     }

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 use weft_sim::elf::Image;
 use weft_sim::platform::{platform_directories, Platform};
-use weft_sim::semihosting::command_line;
+use weft_sim::semihosting::{command_line, Sandbox};
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 /// The symbol of the boot record, in which a program finds how many ranks there are and which one it is.
@@ -35,7 +35,8 @@ fn main() -> io::Result<()> {
     let words = [&[name.to_string_lossy().into_owned()], rest].concat();
     let mut out = Writer::new();
     let mut machine = load(&platform, Arc::new(image), ranks, &mut out)?;
-    let mut host = Recording::new(command_line(&words));
+    let files = Sandbox::new(Path::new("."), rest)?;
+    let mut host = Recording::new(files, command_line(&words));
     let outcome = run(&mut machine, Cycle(cycles), &mut host, &mut out)?;
     out.memories(&machine, ranks)?;
     out.end(machine.now(), &outcome)

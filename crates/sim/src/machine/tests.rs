@@ -8,7 +8,7 @@ use crate::platform::tests::generate::{compiled, messages};
 use crate::platform::tests::{parse, SMALL};
 use crate::platform::{c_header, describe, Platform};
 use crate::port::Wait;
-use crate::semihosting::{Host, LineOutput, SemihostingHost};
+use crate::semihosting::{Host, LineOutput, Sandbox, SemihostingHost};
 use crate::units::Cycle;
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ fn machine(test: &str, platform: &Platform, program: &str) -> Machine {
 
 fn host() -> impl Host {
     let output = LineOutput::new(Vec::new(), Vec::new(), false);
-    SemihostingHost::new(output, &b""[..], 0, String::new())
+    SemihostingHost::new(output, &b""[..], Sandbox::closed(), 0, String::new())
 }
 
 /// How a run ends, and after how many cycles.

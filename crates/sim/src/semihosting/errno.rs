@@ -15,12 +15,18 @@ impl Errno {
     pub const E2BIG: Errno = Errno(7);
     /// Bad file number.
     pub const EBADF: Errno = Errno(9);
+    /// Permission denied.
+    pub const EACCES: Errno = Errno(13);
     /// Bad address.
     pub const EFAULT: Errno = Errno(14);
     /// Invalid argument.
     pub const EINVAL: Errno = Errno(22);
     /// Too many open files.
     pub const EMFILE: Errno = Errno(24);
+    /// File too large.
+    pub const EFBIG: Errno = Errno(27);
+    /// No space left on device.
+    pub const ENOSPC: Errno = Errno(28);
     /// Illegal seek.
     pub const ESPIPE: Errno = Errno(29);
     /// File or path name too long.

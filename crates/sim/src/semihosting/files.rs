@@ -6,6 +6,7 @@ use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
 use super::errno::Errno;
 use super::output::Stream;
+use super::sandbox::Sandbox;
 
 /// The name that stands for the console.
 const CONSOLE: &str = ":tt";
@@ -23,7 +24,12 @@ pub enum OpenFile {
     /// The console, to write to.
     Output(Stream),
     /// A file of the host.
-    Host(File),
+    Host {
+        /// The file.
+        file: File,
+        /// Is all that is written put at its end?
+        appends: bool,
+    },
     /// The list of supported extensions.
     Features(Cursor<&'static [u8]>),
 }
@@ -37,11 +43,11 @@ pub struct FileTable {
 impl FileTable {
     /// Opens a file in one of the modes 0 to 11 (`r`, `rb`, `r+`, `r+b`, then the same for `w` and `a`); the answer is
     /// its handle.
-    pub fn open(&mut self, name: &str, mode: u32) -> Result<u32, Errno> {
+    pub fn open(&mut self, name: &str, mode: u32, sandbox: &mut Sandbox) -> Result<u32, Errno> {
         let handle = (1..=MAX_OPEN)
             .find(|handle| !self.open.contains_key(handle))
             .ok_or(Errno::EMFILE)?;
-        self.open.insert(handle, open_file(name, mode)?);
+        self.open.insert(handle, open_file(name, mode, sandbox)?);
         Ok(handle)
     }
 
@@ -56,7 +62,7 @@ impl FileTable {
     }
 }
 
-fn open_file(name: &str, mode: u32) -> Result<OpenFile, Errno> {
+fn open_file(name: &str, mode: u32, sandbox: &mut Sandbox) -> Result<OpenFile, Errno> {
     match (name, mode) {
         (_, 12..) => Err(Errno::EINVAL),
         (CONSOLE, 0..=3) => Ok(OpenFile::Input),
@@ -64,7 +70,11 @@ fn open_file(name: &str, mode: u32) -> Result<OpenFile, Errno> {
         (CONSOLE, _) => Ok(OpenFile::Output(Stream::Stderr)),
         (FEATURES, 0 | 1) => Ok(OpenFile::Features(Cursor::new(FEATURE_BYTES))),
         (FEATURES, _) => Err(Errno::EPERM),
-        _ => Ok(OpenFile::Host(options(mode).open(name)?)),
+        _ => {
+            let (makes, empties, appends) = (mode >= 4, mode / 4 == 1, mode / 4 == 2);
+            let file = sandbox.open(name, &options(mode), (makes, empties))?;
+            Ok(OpenFile::Host { file, appends })
+        }
     }
 }
 
@@ -90,7 +100,7 @@ impl OpenFile {
     pub fn seek(&mut self, position: u32) -> Result<(), Errno> {
         let target = SeekFrom::Start(u64::from(position));
         match self {
-            OpenFile::Host(file) => file.seek(target)?,
+            OpenFile::Host { file, .. } => file.seek(target)?,
             OpenFile::Features(bytes) => bytes.seek(target)?,
             OpenFile::Input | OpenFile::Output(_) => return Err(Errno::ESPIPE),
         };
@@ -100,7 +110,7 @@ impl OpenFile {
     /// Length in bytes.
     pub fn length(&self) -> Result<u32, Errno> {
         let bytes = match self {
-            OpenFile::Host(file) => file.metadata()?.len(),
+            OpenFile::Host { file, .. } => file.metadata()?.len(),
             OpenFile::Features(bytes) => bytes.get_ref().len() as u64,
             OpenFile::Input | OpenFile::Output(_) => return Err(Errno::ESPIPE),
         };

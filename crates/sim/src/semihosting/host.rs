@@ -1,7 +1,6 @@
-//! The host of a simulated chip: files relative to the current directory, console, simulated time.
+//! The host of a simulated chip: files, console, simulated time.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{BufRead, Read, Write};
 
 use super::errno::Errno;
@@ -9,6 +8,7 @@ use super::files::{read_fully, FileTable, OpenFile};
 use super::operation::Operation;
 use super::output::{Output, Stream};
 use super::parameters::{file_name, set_words, words, zero_terminated, Failure};
+use super::sandbox::Sandbox;
 use super::{Call, Host, Memory, Reply, SemihostingError};
 
 /// The answer that tells of failure: -1.
@@ -24,6 +24,7 @@ const CHUNK_BYTES: u32 = 4096;
 pub struct SemihostingHost<O, I> {
     output: O,
     input: I,
+    files: Sandbox,
     input_core: usize,
     command_line: String,
     /// The command lines of cores that are told another one.
@@ -54,12 +55,19 @@ fn quoted(argument: &str) -> String {
 }
 
 impl<O: Output, I: BufRead> SemihostingHost<O, I> {
-    /// A host that prints to `output`. The program on `input_core` (where rank 0 runs) reads `input`, for the others it is
+    /// A host that prints to `output` and serves `files`. The program on `input_core` (where rank 0 runs) reads `input`, for the others it is
     /// at its end. All are told the same `command_line`, see [`command_line`].
-    pub fn new(output: O, input: I, input_core: usize, command_line: String) -> Self {
+    pub fn new(
+        output: O,
+        input: I,
+        files: Sandbox,
+        input_core: usize,
+        command_line: String,
+    ) -> Self {
         SemihostingHost {
             output,
             input,
+            files,
             input_core,
             command_line,
             command_lines: BTreeMap::new(),
@@ -79,6 +87,11 @@ impl<O: Output, I: BufRead> SemihostingHost<O, I> {
     pub fn finish(&mut self) -> std::io::Result<()> {
         let output = &mut self.output;
         self.cores.keys().try_for_each(|core| output.flush(*core))
+    }
+
+    /// The files that the programs are served.
+    pub fn files(&self) -> &Sandbox {
+        &self.files
     }
 
     /// Where the output goes.
@@ -119,8 +132,8 @@ impl<O: Output, I: BufRead> SemihostingHost<O, I> {
                 self.core(call.core).files.get(handle)?.length()?
             }
             Operation::TmpNam => temporary_name(call, memory)?,
-            Operation::Remove => remove(call, memory)?,
-            Operation::Rename => rename(call, memory)?,
+            Operation::Remove => self.remove(call, memory)?,
+            Operation::Rename => self.rename(call, memory)?,
             Operation::Clock => saturated(scaled_time(call, 100)),
             Operation::Time => saturated(TIME_AT_START + scaled_time(call, 1)),
             Operation::System => return Err(Errno::EPERM.into()),
@@ -141,7 +154,8 @@ impl<O: Output, I: BufRead> SemihostingHost<O, I> {
     fn open(&mut self, call: Call, memory: &dyn Memory) -> Result<u32, Failure> {
         let [name, mode, length] = words(memory, call.parameter)?;
         let name = file_name(memory, name, length)?;
-        Ok(self.core(call.core).files.open(&name, mode)?)
+        let core = self.cores.entry(call.core).or_default();
+        Ok(core.files.open(&name, mode, &mut self.files)?)
     }
 
     fn close(&mut self, call: Call, memory: &dyn Memory) -> Result<u32, Failure> {
@@ -194,8 +208,12 @@ impl<O: Output, I: BufRead> SemihostingHost<O, I> {
     }
 
     fn write_bytes(&mut self, core: usize, handle: u32, bytes: &[u8]) -> Result<(), Errno> {
-        match self.core(core).files.get(handle)? {
-            OpenFile::Host(file) => Ok(file.write_all(bytes)?),
+        let state = self.cores.entry(core).or_default();
+        match state.files.get(handle)? {
+            OpenFile::Host { file, appends } => {
+                self.files.reserve(file, bytes.len(), *appends)?;
+                Ok(file.write_all(bytes)?)
+            }
             OpenFile::Output(stream) => {
                 let stream = *stream;
                 self.print(core, stream, bytes)
@@ -228,7 +246,7 @@ impl<O: Output, I: BufRead> SemihostingHost<O, I> {
 
     fn read_bytes(&mut self, core: usize, handle: u32, into: &mut [u8]) -> Result<usize, Errno> {
         match self.core(core).files.get(handle)? {
-            OpenFile::Host(file) => Ok(read_fully(file, into)?),
+            OpenFile::Host { file, .. } => Ok(read_fully(file, into)?),
             OpenFile::Features(bytes) => Ok(read_fully(bytes, into)?),
             OpenFile::Input => self.read_line(core, into),
             OpenFile::Output(_) => Err(Errno::EBADF),
@@ -253,6 +271,20 @@ impl<O: Output, I: BufRead> SemihostingHost<O, I> {
             0 => Ok(FAILED),
             _ => Ok(u32::from(byte[0])),
         }
+    }
+
+    fn remove(&mut self, call: Call, memory: &dyn Memory) -> Result<u32, Failure> {
+        let [name, length] = words(memory, call.parameter)?;
+        self.files.remove(&file_name(memory, name, length)?)?;
+        Ok(0)
+    }
+
+    fn rename(&mut self, call: Call, memory: &dyn Memory) -> Result<u32, Failure> {
+        let [old, old_length, new, new_length] = words(memory, call.parameter)?;
+        let old = file_name(memory, old, old_length)?;
+        let new = file_name(memory, new, new_length)?;
+        self.files.rename(&old, &new)?;
+        Ok(0)
     }
 
     fn get_command_line(&self, call: Call, memory: &mut dyn Memory) -> Result<u32, Failure> {
@@ -336,19 +368,6 @@ fn temporary_name(call: Call, memory: &mut dyn Memory) -> Result<u32, Failure> {
         return Err(Errno::EINVAL.into());
     }
     copy_to(memory, buffer, 0, name.as_bytes())?;
-    Ok(0)
-}
-
-fn remove(call: Call, memory: &dyn Memory) -> Result<u32, Failure> {
-    let [name, length] = words(memory, call.parameter)?;
-    fs::remove_file(file_name(memory, name, length)?)?;
-    Ok(0)
-}
-
-fn rename(call: Call, memory: &dyn Memory) -> Result<u32, Failure> {
-    let [old, old_length, new, new_length] = words(memory, call.parameter)?;
-    let old = file_name(memory, old, old_length)?;
-    fs::rename(old, file_name(memory, new, new_length)?)?;
     Ok(0)
 }
 

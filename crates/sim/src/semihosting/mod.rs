@@ -9,12 +9,14 @@ mod host;
 mod operation;
 mod output;
 mod parameters;
+mod sandbox;
 
 use thiserror::Error;
 
 pub use host::{command_line, SemihostingHost};
 pub use operation::Operation;
 pub use output::{LineOutput, Output, Stream};
+pub use sandbox::Sandbox;
 
 /// The memory that a core sees, as far as a host may touch it.
 pub trait Memory {

@@ -64,6 +64,7 @@ impl Program {
             host: SemihostingHost::new(
                 Printed::default(),
                 Cursor::new(input),
+                Sandbox::new(&std::env::temp_dir(), &[""; 0]).expect("a folder"),
                 0,
                 command_line(&["one", "two words"]),
             ),

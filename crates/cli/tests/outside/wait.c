@@ -1,0 +1,7 @@
+// Waits for input.
+#include <stdio.h>
+
+int main(void)
+{
+    return getchar() == EOF ? 0 : 1;
+}

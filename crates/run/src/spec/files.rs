@@ -1,0 +1,58 @@
+//! What the programs on a chip may reach of this machine's files.
+
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use weft_sim::semihosting::Sandbox;
+
+/// A folder, or nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FileAccess {
+    /// What is in this folder, to which names are relative, and what the programs' arguments name.
+    Folder(PathBuf),
+    /// Nothing.
+    None,
+}
+
+impl Default for FileAccess {
+    /// The current folder.
+    fn default() -> FileAccess {
+        FileAccess::Folder(".".into())
+    }
+}
+
+impl FromStr for FileAccess {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<FileAccess, Infallible> {
+        Ok(match text {
+            "none" => FileAccess::None,
+            folder => FileAccess::Folder(folder.into()),
+        })
+    }
+}
+
+impl FileAccess {
+    /// The files that programs with these arguments may reach.
+    ///
+    /// # Errors
+    /// When there is no such folder.
+    pub(crate) fn sandbox(&self, arguments: &[String]) -> Result<Sandbox> {
+        match self {
+            FileAccess::Folder(folder) => Sandbox::new(folder, arguments)
+                .with_context(|| format!("--files: cannot use {}", shown(folder))),
+            FileAccess::None => Ok(Sandbox::closed()),
+        }
+    }
+}
+
+fn shown(folder: &Path) -> String {
+    match folder.as_os_str() == "." {
+        true => "the current folder".to_owned(),
+        false => folder.display().to_string(),
+    }
+}
