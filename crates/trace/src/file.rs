@@ -9,7 +9,6 @@ use crate::otf2::Otf2Writer;
 use crate::perfetto::{PerfettoReader, PerfettoWriter};
 use crate::sink::Sink;
 use crate::source::Source;
-use std::fs::File;
 use std::path::Path;
 
 /// The formats of traces.
@@ -70,13 +69,4 @@ pub fn open(path: &Path) -> Result<Box<dyn Source>> {
             "an OTF2 archive is for other tools (otf2-print, ViTE); give weft a trace that ends in .csv or .perfetto-trace",
         )),
     }
-}
-
-/// Opens a file for reading. A device or a pipe, which may never end, is none.
-pub(crate) fn regular(path: &Path) -> Result<File> {
-    let refused = |error| TraceError::read(path, error);
-    if !path.metadata().map_err(refused)?.is_file() {
-        return Err(TraceError::read(path, "it is not a regular file"));
-    }
-    File::open(path).map_err(refused)
 }

@@ -14,6 +14,7 @@ pub mod file;
 pub mod flow;
 pub mod otf2;
 pub mod perfetto;
+mod regular;
 pub mod sink;
 pub mod source;
 pub mod traffic;

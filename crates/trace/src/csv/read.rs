@@ -6,7 +6,7 @@ use crate::error::{Result, TraceError};
 use crate::event::{
     Call, Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK,
 };
-use crate::file;
+use crate::regular;
 use crate::source::Source;
 use std::collections::HashMap;
 use std::fs::File;
@@ -32,7 +32,7 @@ impl CsvReader {
     /// # Errors
     /// When it cannot be read, or is no trace.
     pub fn open(path: &Path) -> Result<CsvReader> {
-        let reader = csv::Reader::from_reader(Lines::new(file::regular(path)?));
+        let reader = csv::Reader::from_reader(Lines::new(regular::open(path)?));
         let mut table = CsvReader {
             path: path.to_owned(),
             reader,

@@ -7,7 +7,7 @@ use crate::error::{Result, TraceError};
 use crate::event::{
     Call, Definitions, Event, Kind, Location, Message, Metric, Region, Role, NETWORK, WORLD,
 };
-use crate::file;
+use crate::regular;
 use crate::source::Source;
 use std::collections::HashMap;
 use std::fs::File;
@@ -310,7 +310,7 @@ impl Source for PerfettoReader {
 }
 
 fn open(path: &Path) -> Result<BufReader<File>> {
-    Ok(BufReader::new(file::regular(path)?))
+    Ok(BufReader::new(regular::open(path)?))
 }
 
 /// What a slice's region is known by: the numbers of its name and of its category.

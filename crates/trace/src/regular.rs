@@ -1,0 +1,15 @@
+//! Opening files of users, which may be devices that never end.
+
+use std::fs::File;
+use std::path::Path;
+
+use crate::error::{Result, TraceError};
+
+/// Opens a file for reading. A device or a pipe is none.
+pub fn open(path: &Path) -> Result<File> {
+    let refused = |error| TraceError::read(path, error);
+    if !path.metadata().map_err(refused)?.is_file() {
+        return Err(TraceError::read(path, "it is not a regular file"));
+    }
+    File::open(path).map_err(refused)
+}
