@@ -122,6 +122,17 @@ WEFT_INLINE void weft_fast_take_longer(const struct weft_fast_from *from, void *
     (void)from, (void)data, (void)length;
 }
 
+WEFT_INLINE bool weft_fast_owes_credit(const struct weft_fast_from *from)
+{
+    (void)from;
+    return false;
+}
+
+WEFT_INLINE void weft_fast_give_credit(const struct weft_fast_from *from)
+{
+    (void)from;
+}
+
 WEFT_INLINE bool weft_fast_receive_rest(const struct weft_fast_from *from, void *data, uint32_t capacity,
                                         weft_length *length)
 {

@@ -205,23 +205,13 @@ static bool is_last_idle(void)
     return is_idle;
 }
 
-/* Receives from an end that is kept, but not the one that calls compare with. All other functions are called at the
- * end: then this one saves few registers. */
-void weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
-                             mcapi_status_t *status)
+/* Receives from an end that is kept. All other functions are called at the end: then this one saves few registers. */
+WEFT_MCAPI_SHORT void receive_kept(const struct weft_mcapi_last_from *kept, void *buffer, size_t size, size_t *received,
+                                   mcapi_status_t *status)
 {
-    const struct weft_mcapi_last_from *const kept = from_of(endpoint);
     const uint32_t room = weft_mcapi_room(size);
-    weft_length length;
-    if (!WEFT_MCAPI_KEEPS_ENDS || !is_kept_from(kept, endpoint) || weft_mcapi_last.message_from.handle == endpoint ||
-        !buffer || !received) {
-        receive_other(endpoint, buffer, size, received, status);
-        return;
-    }
-    if (is_last_idle()) {
-        weft_mcapi_last.message_from = *kept;
-    }
-    if (weft_fast_take(&kept->link, false, weft_fast_owed(&kept->link), buffer, room, &length)) {
+    weft_length length = (weft_length)-1;
+    if (buffer && received && weft_fast_take(&kept->link, false, weft_fast_owed(&kept->link), buffer, room, &length)) {
         *received = length;
         weft_mcapi_tell(status, MCAPI_SUCCESS);
     } else if (length <= room) {
@@ -229,8 +219,36 @@ void weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t siz
         weft_mcapi_tell(status, MCAPI_SUCCESS);
         weft_fast_take_longer(&kept->link, buffer, length);
     } else {
-        receive_other(endpoint, buffer, size, received, status);
+        receive_other(kept->handle, buffer, size, received, status);
     }
+}
+
+/* The end that calls compare with has refused, since credit is to be given first. */
+__attribute__((noinline)) static void receive_after_credit(const struct weft_mcapi_last_from *kept, void *buffer,
+                                                           size_t size, size_t *received, mcapi_status_t *status)
+{
+    weft_fast_give_credit(&kept->link);
+    receive_kept(kept, buffer, size, received, status);
+}
+
+void weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
+                             mcapi_status_t *status)
+{
+    const struct weft_mcapi_last_from *const kept = from_of(endpoint);
+    const bool is_last = weft_mcapi_last.message_from.handle == endpoint;
+    const bool is_kept = WEFT_MCAPI_KEEPS_ENDS && is_kept_from(kept, endpoint);
+    if (is_kept && is_last && weft_fast_owes_credit(&kept->link)) {
+        receive_after_credit(kept, buffer, size, received, status);
+        return;
+    }
+    if (!is_kept || is_last) {
+        receive_other(endpoint, buffer, size, received, status);
+        return;
+    }
+    if (is_last_idle()) {
+        weft_mcapi_last.message_from = *kept;
+    }
+    receive_kept(kept, buffer, size, received, status);
 }
 
 mcapi_status_t weft_mcapi_send_anew_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,

@@ -62,21 +62,21 @@ WEFT_INLINE bool weft_fast_begin_word(const struct weft_fast_to *to, uint32_t da
     return true;
 }
 
-/* The same of a short message, in the first context or the second. */
+/* The same of a short message from a direct buffer, in the first context or the second. */
 WEFT_INLINE bool weft_fast_begin_part(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
 {
     weft_word more = (uint32_t)length - 4;
-    if (!WEFT_LIKELY(length - 1u < 4u) && (length - 1u >= WEFT_FAST_SHORT || !WEFT_LIKELY(weft_link_direct(data)))) {
-        return false;
-    }
-    if (!WEFT_LIKELY(further <= 1)) {
+    if (!WEFT_LIKELY(length - 1u < 4u) &&
+        (!WEFT_LIKELY(length - 1u < WEFT_FAST_SHORT) || !WEFT_LIKELY(weft_link_direct(data)))) {
         return false;
     }
     if (WEFT_LIKELY(further == 0)) {
         WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, length);
-    } else {
+    } else if (further == 1) {
         more += WEFT_HIBI_SECOND;
         WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->second, length);
+    } else {
+        return false;
     }
     weft_hibi_begin_like_prepared(to->target, more, data, (uint32_t)length);
     return true;
@@ -227,12 +227,23 @@ WEFT_INLINE bool weft_hibi_receive_any(const struct weft_fast_from *from, void *
     return true;
 }
 
+/* Is a batch of credits due, which weft_fast_take() may have refused for? */
+WEFT_INLINE bool weft_fast_owes_credit(const struct weft_fast_from *from)
+{
+    return from->from.peer->owed >= WEFT_CREDIT_BATCH - 1;
+}
+
+WEFT_INLINE void weft_fast_give_credit(const struct weft_fast_from *from)
+{
+    weft_hibi_owes_batch(from);
+}
+
 /* Receives what weft_fast_take() has refused: gives credit first if that is due, and lets notes pass. */
 WEFT_INLINE bool weft_fast_receive_rest(const struct weft_fast_from *from, void *data, uint32_t capacity,
                                         uint32_t *length)
 {
-    if (!WEFT_LIKELY(from->from.peer->owed < WEFT_CREDIT_BATCH - 1)) {
-        weft_hibi_owes_batch(from);
+    if (weft_fast_owes_credit(from)) {
+        weft_fast_give_credit(from);
     }
     return weft_hibi_receive_any(from, data, capacity, length);
 }

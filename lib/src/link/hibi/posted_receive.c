@@ -19,9 +19,9 @@ static bool may_be_posted(const struct weft_hibi_peer *peer, uint32_t length)
     return weft_hibi_is_core(peer) && length % 4 == 0;
 }
 
-/* Whether a peer answers with this note, while that is polled for. Before it there may be other notes, or a message,
- * which hides what follows it. The words that follow a request word that was consumed are none of these. In line: a
- * block's words wait for it. */
+/* Whether a peer answers with this note, while that is polled for; then it is the next word of its ring, and to be
+ * consumed. Before it there may be other notes, or a message, which hides what follows it. The words that follow a
+ * request word that was consumed are none of these. In line: a block's words wait for it. */
 static inline __attribute__((always_inline)) bool is_answered(struct weft_hibi_peer *peer, weft_word note,
                                                               uint32_t polls)
 {
@@ -33,7 +33,6 @@ static inline __attribute__((always_inline)) bool is_answered(struct weft_hibi_p
         }
         weft_hibi_in_order();
         if (*peer->next == note) {
-            weft_ring_consume(peer, 1);
             return true;
         }
         can_poll = weft_hibi_pass_note(peer);
@@ -41,19 +40,43 @@ static inline __attribute__((always_inline)) bool is_answered(struct weft_hibi_p
     return false;
 }
 
-uint32_t weft_hibi_destination(struct weft_hibi_peer *peer, uint32_t length)
+/* Whether the receiver has posted a receive for the message whose request word has been sent. */
+static inline __attribute__((always_inline)) bool is_posted(struct weft_hibi_peer *peer, uint32_t length)
 {
-    if (!may_be_posted(peer, length)) {
-        return peer->stream;
+    if (length < WEFT_HIBI_POSTED_LEAST || !may_be_posted(peer, length)) {
+        return false;
     }
     const weft_word descriptor = weft_wire_posted_receive(weft_hibi_number_of(peer), peer->blocks_sent++);
-    const uint32_t polls = POLLS + length / 4 / WORDS_OF_POLL;
-    return is_answered(peer, descriptor, polls) ? weft_wire_bulk_beside(peer->stream) : peer->stream;
+    return is_answered(peer, descriptor, POLLS + length / 4 / WORDS_OF_POLL);
+}
+
+/* While the request word and the first word are sent, the controller is told of the others, and while these are sent,
+ * of the next short message: a start takes over what its registers say. */
+void weft_hibi_send_block(uint32_t target, weft_word head, const void *data, uint32_t length)
+{
+    struct weft_hibi_peer *const peer = weft_hibi_at(target);
+    const weft_hibi_word *const words = data;
+    weft_hibi_begin_word(target, head, *words);
+    weft_hibi_set_words(words + 1, (length - 1) / 4);
+    weft_hibi_wait_until_sent();
+    if (is_posted(peer, length)) {
+        weft_hibi_begin_to(weft_wire_bulk_beside(peer->stream));
+        weft_ring_consume(peer, 1);
+    } else {
+        weft_hibi_begin_to(peer->stream);
+    }
+    weft_hibi_set_outgoing();
+    weft_hibi_wait_until_sent();
 }
 
 bool weft_hibi_is_awaited(struct weft_hibi_peer *peer)
 {
-    return is_answered(peer, weft_wire_note(weft_hibi_number_of(peer), WEFT_WIRE_AWAITED), POLLS_FOR_LONG);
+    const bool is_awaited =
+        is_answered(peer, weft_wire_note(weft_hibi_number_of(peer), WEFT_WIRE_AWAITED), POLLS_FOR_LONG);
+    if (is_awaited) {
+        weft_ring_consume(peer, 1);
+    }
+    return is_awaited;
 }
 
 /* Either all words come to the channel, or the first one comes to the ring; what comes there after an accepted
@@ -70,17 +93,11 @@ static bool await(uint32_t node)
     return (pending & has_come) != 0;
 }
 
-bool weft_hibi_post_receive(struct weft_hibi_peer *peer, void *buffer, uint32_t length)
+/* Posts a receive of words, none of which have come yet: whether they have come to their place, instead of the ring. */
+static bool post(struct weft_hibi_peer *peer, weft_word descriptor, uint32_t *words, uint32_t count)
 {
-    if (!may_be_posted(peer, length)) {
-        return false;
-    }
-    const weft_word descriptor = weft_wire_posted_receive(weft_hibi.node, peer->blocks_taken++);
-    if (*peer->held > 0 || peer->expected || !weft_link_direct(buffer)) {
-        return false;
-    }
-    weft_hibi_call_for(peer, descriptor, buffer, length / 4);
     const uint32_t node = weft_hibi_number_of(peer);
+    weft_hibi_call_for(peer, descriptor, words, count);
     const bool has_come = await(node);
     if (has_come) {
         weft_hibi_have_received(node);
@@ -88,6 +105,38 @@ bool weft_hibi_post_receive(struct weft_hibi_peer *peer, void *buffer, uint32_t 
         weft_hibi_receive_no_more(WEFT_HIBI_DMA_STREAMS + node);
     }
     return has_come;
+}
+
+/* The first word comes with the request word, of which `before`, 1 or 0, has not been consumed yet. Whether that is all
+ * that has come. */
+static inline bool take_first(struct weft_hibi_peer *peer, uint32_t before, weft_hibi_word *word)
+{
+    uint32_t held;
+    do {
+        held = *peer->held;
+    } while (held <= before);
+    weft_hibi_in_order();
+    *word = peer->next[before];
+    weft_ring_consume(peer, before + 1);
+    return held == before + 1;
+}
+
+void weft_hibi_take_block(struct weft_hibi_peer *peer, void *buffer, uint32_t length, uint32_t before)
+{
+    weft_hibi_word *const words = buffer;
+    const bool may_be = length >= WEFT_HIBI_POSTED_LEAST && may_be_posted(peer, length);
+    const weft_word descriptor = weft_wire_posted_receive(weft_hibi.node, peer->blocks_taken);
+    peer->blocks_taken += may_be;
+    if (!may_be || peer->expected || !weft_link_direct(buffer) || peer->next + before == weft_ring_end(peer)) {
+        if (before != 0) {
+            weft_ring_consume(peer, before);
+        }
+        weft_hibi_copy_block(peer, buffer, length);
+        return;
+    }
+    if (!take_first(peer, before, words) || !post(peer, descriptor, words + 1, length / 4 - 1)) {
+        weft_hibi_copy_block(peer, words + 1, length - 4);
+    }
 }
 
 #endif

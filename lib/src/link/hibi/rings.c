@@ -42,21 +42,6 @@ __attribute__((noinline)) static bool send_bytes(uint32_t target, weft_word head
     return true;
 }
 
-/* While the request word is sent, the controller is told of the words, and while these are sent, of the next short
- * message: a start takes over what its registers say. */
-void weft_hibi_send_block(uint32_t target, weft_word head, const void *data, uint32_t length)
-{
-    struct weft_hibi_peer *const peer = weft_hibi_at(target);
-    weft_hibi.outgoing[0] = head;
-    *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = 1;
-    weft_hibi_begin_to(peer->stream);
-    weft_hibi_set_words(data, (length + 3) / 4);
-    weft_hibi_wait_until_sent();
-    weft_hibi_begin_to(length < WEFT_HIBI_POSTED_LEAST ? peer->stream : weft_hibi_destination(peer, length));
-    weft_hibi_set_outgoing();
-    weft_hibi_wait_until_sent();
-}
-
 bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
     if (length <= 4 * WEFT_HIBI_COPIED) {
@@ -172,7 +157,7 @@ static inline void copy_piece(const struct weft_hibi_peer *peer, uint32_t before
     volatile uint32_t *const held_by = peer->held;
     const weft_hibi_word *from = peer->next + before;
     weft_hibi_word *to = data;
-    uint32_t held = 0;
+    uint32_t held = *held_by;
     uint32_t wanted = before + 4;
     for (const weft_hibi_word *const end = from + length / 16 * 4; from != end; wanted += 4, from += 4, to += 4) {
         while (!WEFT_LIKELY(held >= wanted)) {
@@ -187,9 +172,10 @@ static inline void copy_piece(const struct weft_hibi_peer *peer, uint32_t before
     }
 }
 
-/* In pieces that end with the ring. A function of its own: a posted receive need not save registers for it. */
-__attribute__((noinline)) static void copy_block(struct weft_hibi_peer *peer, uint8_t *bytes, uint32_t length)
+/* In pieces that end with the ring. */
+void weft_hibi_copy_block(struct weft_hibi_peer *peer, void *buffer, uint32_t length)
 {
+    uint8_t *bytes = buffer;
     while (length > 0) {
         const uint32_t words = smaller((length + 3) / 4, (uint32_t)(weft_ring_end(peer) - peer->next));
         const uint32_t piece = smaller(length, words * 4);
@@ -205,30 +191,24 @@ __attribute__((noinline)) static void copy_block(struct weft_hibi_peer *peer, ui
     }
 }
 
-__attribute__((noinline)) static void take_block(struct weft_hibi_peer *peer, void *buffer, uint32_t length)
-{
-    if (length < WEFT_HIBI_POSTED_LEAST || !weft_hibi_post_receive(peer, buffer, length)) {
-        copy_block(peer, buffer, length);
-    }
-}
-
 void weft_hibi_take_many(struct weft_hibi_peer *link, void *data, uint32_t length)
 {
     const uint32_t words = 1 + (length + 3) / 4;
-    const bool is_in_one_piece = (uint32_t)(weft_ring_end(link) - link->next) > words;
-    if (length < WEFT_HIBI_POSTED_LEAST && is_in_one_piece && (uintptr_t)data % 4 == 0) {
-        copy_piece(link, 1, data, length);
-        link->next += words;
-        *link->held = words;
-        return;
-    }
-    weft_ring_consume(link, 1);
-    if (length <= WEFT_LINK_BLOCK) {
-        take_block(link, data, length);
-    } else {
+    uint32_t *behind = link->next + words;
+    WEFT_COMPUTE_NOW(behind);
+    if (length > WEFT_LINK_BLOCK) {
+        weft_ring_consume(link, 1);
         weft_hibi.turn = weft_hibi_number_of(link);
         weft_hibi_await_words(weft_hibi.turn, data, length);
+        return;
     }
+    if (length >= WEFT_HIBI_POSTED_LEAST || behind >= weft_ring_end(link) || (uintptr_t)data % 4 != 0) {
+        weft_hibi_take_block(link, data, length, 1);
+        return;
+    }
+    copy_piece(link, 1, data, length);
+    link->next = behind;
+    *link->held = words;
 }
 
 /* Waits until a peer's stream has words. False: another peer's has some, or something else is awaited and there are
@@ -287,7 +267,7 @@ void weft_hibi_take_rest(void *buffer, uint32_t length)
         return;
     }
     if (words > WEFT_HIBI_COPIED || peer->next + words > weft_ring_end(peer) || (uintptr_t)buffer % 4 != 0) {
-        take_block(peer, buffer, length);
+        weft_hibi_take_block(peer, buffer, length, 0);
         return;
     }
     await_words(peer, words);

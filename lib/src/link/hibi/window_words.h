@@ -69,8 +69,9 @@ WEFT_INLINE void weft_hibi_set_carries(struct weft_hibi_peer *link, weft_word ca
 WEFT_INLINE void weft_hibi_begin_short(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
     volatile uint32_t *const window = (volatile uint32_t *)target;
+    const uint32_t address = weft_hibi_target_of(window);
     *window = head;
-    weft_hibi_begin(data, (length + 3) / 4, weft_hibi_target_of(window));
+    weft_hibi_begin(data, (length + 3) / 4, address);
     weft_hibi_wait_until_sent();
 }
 
