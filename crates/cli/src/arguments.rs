@@ -4,6 +4,7 @@ pub mod bench;
 pub mod cache;
 pub mod disasm;
 pub mod graph;
+pub mod hardware;
 pub mod noc;
 pub mod paper;
 pub mod platforms;
@@ -51,6 +52,8 @@ pub enum Command {
     Disasm(disasm::DisasmArguments),
     /// List the platforms, or draw one
     Platforms(platforms::PlatformsArguments),
+    /// Write a chip's circuits, in SystemVerilog
+    Hardware(hardware::HardwareArguments),
     /// Choose how a GPP talks to its DSPs: the best strategy for each periodic task
     Tune(tune::TuneArguments),
     /// Measure a network of routers alone, under synthetic traffic

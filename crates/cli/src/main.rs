@@ -7,6 +7,7 @@ mod bench;
 mod cache;
 mod disassemble;
 mod files;
+mod hardware;
 mod manual;
 mod map;
 mod noc;
@@ -49,6 +50,7 @@ fn carry_out(command: Command) -> Result<u8> {
         Command::Bench(arguments) => return bench::bench(&arguments),
         Command::Disasm(arguments) => disassemble::disassemble(&arguments)?,
         Command::Platforms(arguments) => platforms::platforms(&arguments)?,
+        Command::Hardware(arguments) => hardware::write(&arguments)?,
         Command::Size(arguments) => size::size(&arguments)?,
         Command::Map(arguments) => map::place(&arguments)?,
         Command::Noc(arguments) => noc::measure(&arguments)?,

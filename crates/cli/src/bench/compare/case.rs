@@ -45,11 +45,11 @@ pub fn cases(quick: bool) -> Result<Vec<Case>> {
         "colour={flow}.bmp",
     ];
     cases.push(demo(
-        "four JPEG files, a mesh of 18 tiles",
+        "four JPEG files, 18 tiles",
         &["jpeg/jpeg4.toml"],
         &output,
     )?);
-    cases.push(network("8x8 mesh alone, load 0.1", "0.1", quick));
+    cases.push(network("8x8 routers alone, load 0.1", "0.1", quick));
     cases.push(network("the same, load 0.3", "0.3", quick));
     Ok(cases)
 }
@@ -92,16 +92,7 @@ fn network(what: &'static str, rate: &str, quick: bool) -> Case {
     } else {
         NETWORK_CYCLES
     };
-    let words = [
-        "noc",
-        "--mesh",
-        "8x8",
-        "--rate",
-        rate,
-        "--warm-up",
-        "0",
-        "--cycles",
-    ];
+    let words = ["noc", "--rate", rate, "--warm-up", "0", "--cycles"];
     let words = words.into_iter().map(String::from);
     Case {
         what,

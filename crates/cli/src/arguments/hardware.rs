@@ -1,0 +1,23 @@
+//! Arguments of `weft hardware`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
+/// Arguments of `weft hardware`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  weft hardware asip8 --out chip              the circuits of asip8, a Makefile, constraints
+  make -C chip run PROGRAM=$PWD/hello.elf     a program on them (weft run --keep . hello.c makes hello.elf)
+  weft hardware asip8 --set cores.count=4 --set sync.locks=8 --out small
+                                              the same with other sizes")]
+pub struct HardwareArguments {
+    /// The platform, by its name or the path of its file
+    pub platform: String,
+    /// Change a key of the platform (repeatable)
+    #[arg(long, value_name = "TABLE.KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Write into DIR, which is made
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: PathBuf,
+}

@@ -1,0 +1,269 @@
+//! The parameters of the circuits, and the platforms that have none.
+//!
+//! The circuits are those of one chip, `asip8`, whose sizes are parameters. So a platform can be built if it is that one in all else: every
+//! other difference, known to this crate or not, is something that no circuit does.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use thiserror::Error;
+use weft_sim::platform::Platform;
+
+/// The parameters of the module `chip`, and the frequency that its clock is to have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameters {
+    /// Name and value of each.
+    pub of_chip: Vec<(&'static str, u64)>,
+    /// Of the clock, in hertz.
+    pub clock_hz: u64,
+}
+
+/// Why there is no circuit of a platform.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unbuilt {
+    /// Keys differ that are no parameters, each with its value there and the one that the circuits have; or whole tables.
+    #[error("there is no hardware yet for what {platform} has in place of {base}: {}; `weft platforms show` draws both", .keys.join(", "))]
+    Differs {
+        platform: String,
+        base: String,
+        keys: Vec<String>,
+    },
+    /// A parameter has a value that the circuits cannot have.
+    #[error("{key} = {value}: the circuits want {wanted}")]
+    Impossible {
+        key: &'static str,
+        value: u64,
+        wanted: &'static str,
+    },
+}
+
+/// A key that is a parameter of `chip`.
+struct Key {
+    /// With its table, as `weft platforms keys` has it; the table of a device has its name.
+    name: &'static str,
+    parameter: &'static str,
+    is_power_of_two: bool,
+}
+
+const fn any(name: &'static str, parameter: &'static str) -> Key {
+    Key {
+        name,
+        parameter,
+        is_power_of_two: false,
+    }
+}
+
+const fn power_of_two(name: &'static str, parameter: &'static str) -> Key {
+    Key {
+        name,
+        parameter,
+        is_power_of_two: true,
+    }
+}
+
+const KEYS: [Key; 12] = [
+    any("cores.count", "CORES"),
+    any("sync.locks", "LOCKS"),
+    any("sync.barriers", "BARRIERS"),
+    power_of_two("cores.mailbox.blocks", "BLOCKS"),
+    power_of_two("cores.mailbox.block_words", "BLOCK_WORDS"),
+    any("cores.mailbox.word_queue", "WORD_QUEUE"),
+    any("cores.timing.wake", "WAKE"),
+    any("bus.overlap", "OVERLAP"),
+    any("sram.wait_states", "WAIT_STATES"),
+    power_of_two("cores.program_memory.size", "PROGRAM_BYTES"),
+    power_of_two("cores.data_memory.size", "DATA_BYTES"),
+    power_of_two("sram.size", "SHARED_BYTES"),
+];
+
+/// Keys that no circuit depends on: the clock's frequency is a constraint, the stack's size the linker's.
+const WITHOUT_CIRCUIT: [&str; 2] = [CLOCK, "cores.data_memory.stack"];
+const CLOCK: &str = "chip.clock";
+const LEAST_CORES: u64 = 2;
+
+impl Parameters {
+    /// Those of a platform, if it is `base` but for its parameters.
+    ///
+    /// # Errors
+    /// When there is no circuit for something that it has.
+    pub fn of(platform: &Platform, base: &Platform) -> Result<Parameters, Unbuilt> {
+        let [ours, theirs] = [platform, base].map(settings);
+        let keys = differences(&ours, &theirs);
+        if !keys.is_empty() {
+            return Err(Unbuilt::Differs {
+                platform: platform.name.clone(),
+                base: base.name.clone(),
+                keys,
+            });
+        }
+        let of_chip = KEYS
+            .iter()
+            .map(|key| Ok((key.parameter, checked(key, &ours)?)));
+        Ok(Parameters {
+            of_chip: of_chip.collect::<Result<_, _>>()?,
+            clock_hz: platform.clock_hz,
+        })
+    }
+}
+
+/// All keys with their values. A key that is there several times, as those of several groups of cores are, has several names.
+fn settings(platform: &Platform) -> BTreeMap<String, String> {
+    let mut settings = BTreeMap::new();
+    for it in &platform.source.settings {
+        let mut name = match it.table.as_str() {
+            "" => it.key.clone(),
+            table => format!("{table}.{}", it.key),
+        };
+        while settings.contains_key(&name) {
+            name += " (again)";
+        }
+        settings.insert(name, it.value.clone());
+    }
+    settings
+}
+
+/// What is not alike and no parameter. Of a table that the other does not have at all, its name.
+fn differences(ours: &BTreeMap<String, String>, theirs: &BTreeMap<String, String>) -> Vec<String> {
+    let names: BTreeSet<&String> = ours.keys().chain(theirs.keys()).collect();
+    let unlike = names
+        .into_iter()
+        .filter(|name| !is_free(name) && value(ours, name) != value(theirs, name));
+    let told = unlike.map(|name| {
+        let table = name.rsplit_once('.').map_or("", |(table, _)| table);
+        match (has(ours, table), has(theirs, table)) {
+            (true, true) => {
+                let [own, wanted] = [ours, theirs].map(|of| value(of, name).unwrap_or("none"));
+                format!("{name} = {own} for {wanted}")
+            }
+            (true, false) => table.to_owned(),
+            (false, _) => format!("{table}, which is not there"),
+        }
+    });
+    let told: BTreeSet<String> = told.collect();
+    told.into_iter().collect()
+}
+
+/// The value of a key; that of a clock which is as quick as the chip's is the chip's.
+fn value<'a>(settings: &'a BTreeMap<String, String>, name: &str) -> Option<&'a str> {
+    let value = settings.get(name)?;
+    let is_the_chips = name.ends_with(".clock") && settings.get(CLOCK) == Some(value);
+    Some(if is_the_chips { "the chip's" } else { value })
+}
+
+fn has(settings: &BTreeMap<String, String>, table: &str) -> bool {
+    settings
+        .keys()
+        .any(|name| name.rsplit_once('.').is_some_and(|(it, _)| it == table))
+}
+
+fn is_free(name: &str) -> bool {
+    WITHOUT_CIRCUIT.contains(&name) || KEYS.iter().any(|key| key.name == name)
+}
+
+fn checked(key: &Key, settings: &BTreeMap<String, String>) -> Result<u64, Unbuilt> {
+    let value = settings
+        .get(key.name)
+        .and_then(|text| number(text))
+        .unwrap_or_default();
+    let refused = |wanted| {
+        Err(Unbuilt::Impossible {
+            key: key.name,
+            value,
+            wanted,
+        })
+    };
+    match value {
+        _ if key.parameter == "CORES" && value < LEAST_CORES => refused("two cores at least"),
+        _ if key.is_power_of_two && (value < 2 || !value.is_power_of_two()) => {
+            refused("a power of two")
+        }
+        _ => Ok(value),
+    }
+}
+
+/// As platform files have numbers: in tens or sixteens, sizes in KiB or MiB as well.
+fn number(text: &str) -> Option<u64> {
+    let text = text.trim_matches('"').replace('_', "");
+    let (digits, unit) = text.split_once(' ').unwrap_or((&text, ""));
+    let value = match digits.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok()?,
+        None => digits.parse().ok()?,
+    };
+    match unit {
+        "" | "B" => Some(value),
+        "KiB" => Some(value << 10),
+        "MiB" => Some(value << 20),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    const BASE: &str =
+        "summary = \"\"\nclock = \"200 MHz\"\n[[cores]]\ncount = 8\n[bus]\noverlap = 2\n\
+        [[device]]\nkind = \"sram\"\nbase = 0x8000_0000\nsize = \"4 MiB\"\n";
+
+    fn parameters(change: impl Fn(&str) -> String) -> Result<Parameters, Unbuilt> {
+        let read =
+            |text: &str| Platform::parse(Path::new("a.toml"), text).expect("the platform is right");
+        Parameters::of(&read(&change(BASE)), &read(BASE))
+    }
+
+    #[test]
+    fn sizes_are_parameters() {
+        let it = parameters(|text| {
+            text.replace("count = 8", "count = 4")
+                .replace("4 MiB", "64 KiB")
+        })
+        .unwrap();
+        assert_eq!(it.of_chip[0], ("CORES", 4));
+        assert_eq!(it.of_chip[11], ("SHARED_BYTES", 65_536));
+        assert_eq!(it.clock_hz, 200_000_000);
+    }
+
+    #[test]
+    fn what_has_no_circuit_is_named() {
+        let float = |text: &str| text.replace("[bus]", "[cores.timing]\ndivide = 5\n[bus]");
+        let told = parameters(float).unwrap_err().to_string();
+        assert!(told.contains("cores.timing.divide = 5 for 33"), "{told}");
+        let told = parameters(|text| {
+            format!("{text}[[device]]\nkind = \"console\"\nbase = 0x9000_0000\n")
+        });
+        let told = told.unwrap_err().to_string();
+        assert!(
+            told.ends_with(": console; `weft platforms show` draws both"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn a_frequency_is_a_constraint_and_no_circuit() {
+        let it = parameters(|text| text.replace("200 MHz", "100 MHz")).unwrap();
+        assert_eq!(it.clock_hz, 100_000_000);
+        let slow = |text: &str| text.replace("overlap = 2", "overlap = 2\nclock = \"50 MHz\"");
+        let told = parameters(slow).unwrap_err().to_string();
+        assert!(told.contains("bus.clock"), "{told}");
+    }
+
+    #[test]
+    fn groups_of_cores_are_not_taken_for_one() {
+        let told = parameters(|text| text.replace("[bus]", "[[cores]]\ncount = 2\n[bus]"));
+        let told = told.unwrap_err().to_string();
+        assert!(told.contains("cores.count (again) = 2 for none"), "{told}");
+    }
+
+    #[test]
+    fn values_that_circuits_cannot_have_are_refused() {
+        let told = parameters(|text| text.replace("4 MiB", "3 MiB"))
+            .unwrap_err()
+            .to_string();
+        assert_eq!(
+            told,
+            "sram.size = 3145728: the circuits want a power of two"
+        );
+        assert!(parameters(|text| text.replace("count = 8", "count = 1")).is_err());
+    }
+}

@@ -1,0 +1,138 @@
+//! The files that a synthesis or a simulation of a chip begins with, in a folder that stands alone:
+//!
+//! ```text
+//! top.sv            the chip with its parameters
+//! rtl/              its circuits, and image, which makes what the memories hold at first of a program
+//! bench/            the host of `make run`
+//! files.f           the sources, packages first
+//! constraints.sdc   the clock
+//! Makefile          lint, run, netlist
+//! ```
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{bail, Context, Result};
+use weft_build::home;
+
+use crate::parameters::Parameters;
+
+/// What the top level and its ports are called.
+const TOP: &str = include_str!("top.sv");
+const MAKEFILE: &str = include_str!("Makefile");
+/// Needed beside the circuits.
+const TOOLS: [&str; 2] = ["image", "netlist"];
+const BENCH: [&str; 6] = [
+    "bench/ram.sv",
+    "bench/main.cpp",
+    "bench/program.cpp",
+    "bench/standalone.cpp",
+    "bench/host.h",
+    "bench/drivers.h",
+];
+
+/// Writes them into a folder, which is made; the files made for this platform.
+///
+/// # Errors
+/// When there are other files in it, or it cannot be written.
+pub fn write(platform: &str, parameters: &Parameters, folder: &Path) -> Result<Vec<PathBuf>> {
+    check_is_ours(folder)?;
+    let circuits = home::folder("hardware")?;
+    let modules = modules(&circuits)?;
+    let rtl = modules.iter().map(String::as_str).chain(TOOLS);
+    for name in rtl {
+        copy(&circuits.join(name), &folder.join("rtl").join(name))?;
+    }
+    for name in BENCH {
+        copy(&circuits.join(name), &folder.join(name))?;
+    }
+    let texts = [
+        ("top.sv", top(platform, parameters)),
+        ("files.f", list(&modules)),
+        ("constraints.sdc", constraints(parameters.clock_hz)),
+        ("Makefile", makefile(parameters)),
+    ];
+    let written = texts.map(|(name, text)| {
+        let path = folder.join(name);
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(path)
+    });
+    written.into_iter().collect()
+}
+
+/// A folder that is empty, or one that this command has written.
+fn check_is_ours(folder: &Path) -> Result<()> {
+    let Ok(mut entries) = fs::read_dir(folder) else {
+        return Ok(());
+    };
+    if entries.next().is_some() && !folder.join("files.f").exists() {
+        bail!(
+            "{} has other files in it; name a new folder",
+            folder.display()
+        );
+    }
+    Ok(())
+}
+
+/// The names of the circuits' files, packages first.
+fn modules(circuits: &Path) -> Result<Vec<String>> {
+    let entries =
+        fs::read_dir(circuits).with_context(|| format!("cannot read {}", circuits.display()))?;
+    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    let mut names = names.collect::<Result<Vec<String>>>()?;
+    names.retain(|name| name.ends_with(".sv"));
+    names.sort_by_key(|name| (!name.ends_with("_pkg.sv"), name.clone()));
+    Ok(names)
+}
+
+fn list(modules: &[String]) -> String {
+    let lines = modules.iter().map(|module| format!("rtl/{module}\n"));
+    lines.chain(["top.sv\n".to_owned()]).collect()
+}
+
+fn top(platform: &str, parameters: &Parameters) -> String {
+    let values = parameters
+        .of_chip
+        .iter()
+        .map(|(name, value)| format!("        .{name}({value}),\n"));
+    TOP.replace("{platform}", platform)
+        .replace("{cores}", &value(parameters, "CORES").to_string())
+        .replace("{values}\n", &values.collect::<String>())
+}
+
+fn makefile(parameters: &Parameters) -> String {
+    let flags = parameters
+        .of_chip
+        .iter()
+        .map(|(name, value)| format!("-G{name}={value}"));
+    let flags: Vec<String> = flags.collect();
+    MAKEFILE
+        .replace("{cores}", &value(parameters, "CORES").to_string())
+        .replace("{parameters}", &flags.join(" "))
+}
+
+fn value(parameters: &Parameters, name: &str) -> u64 {
+    let found = parameters
+        .of_chip
+        .iter()
+        .find(|(parameter, _)| *parameter == name);
+    found.map_or(0, |(_, value)| *value)
+}
+
+fn constraints(clock_hz: u64) -> String {
+    let period = 1e9 / clock_hz as f64;
+    format!(
+        "# Nanoseconds. Inputs and outputs have a quarter of the period outside of the chip.\n\
+         create_clock -name clk -period {period:.3} [get_ports clk]\n\
+         set_input_delay {0:.3} -clock clk [all_inputs]\n\
+         set_output_delay {0:.3} -clock clk [all_outputs]\n",
+        period / 4.0
+    )
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    let folder = to.parent().expect("in a folder");
+    let copied = fs::create_dir_all(folder).and_then(|()| fs::copy(from, to));
+    copied.with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    Ok(())
+}
