@@ -4,7 +4,7 @@ use weft_isa::Op;
 use weft_sim::Engine;
 use weft_tests::agreement::agree;
 use weft_tests::interpreter::{Coverage, Interpreter};
-use weft_tests::simulator::Simulator;
+use weft_tests::simulator::{Simulator, Translated};
 use weft_tests::witness::{Qemu, Witness};
 
 /// Waits for interrupts, or is ours alone: nothing that QEMU could be asked about.
@@ -66,6 +66,17 @@ fn step_simulator_agrees_with_qemu() {
         0,
         500,
     );
+}
+
+#[test]
+fn translated_code_agrees_with_qemu() {
+    assert_agrees(&mut Translated, 0, 500);
+}
+
+#[test]
+#[ignore = "a long campaign: make test-long"]
+fn translated_code_agrees_with_qemu_on_10_000_sequences() {
+    assert_agrees(&mut Translated, 1_000, 10_000);
 }
 
 #[test]

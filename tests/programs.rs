@@ -4,7 +4,7 @@ use std::path::Path;
 use weft_sim::platform::linker_script;
 use weft_sim::Engine;
 use weft_tests::interpreter::Interpreter;
-use weft_tests::simulator::{self, Simulator};
+use weft_tests::simulator::{self, Simulator, Translated};
 use weft_tests::toolchain;
 use weft_tests::witness::{Qemu, Run, Witness};
 
@@ -72,7 +72,7 @@ fn assert_same(file: &str, status: i32, excerpt: &str) {
     }
 }
 
-fn ours() -> [Box<dyn Witness>; 3] {
+fn ours() -> [Box<dyn Witness>; 4] {
     [
         Box::new(Interpreter::default()),
         Box::new(Simulator {
@@ -81,6 +81,7 @@ fn ours() -> [Box<dyn Witness>; 3] {
         Box::new(Simulator {
             engine: Engine::Step,
         }),
+        Box::new(Translated),
     ]
 }
 

@@ -13,7 +13,15 @@ pub type Facts = Map<String, Value>;
 pub const RECORD: &str = "run.json";
 
 /// What depends on the host, the tools or the engine, and what a platform file may say in other words with the same meaning.
-const HOST: [&str; 6] = ["weft", "compiler", "engine", "seconds", "mips", "platform"];
+const HOST: [&str; 7] = [
+    "weft",
+    "compiler",
+    "engine",
+    "seconds",
+    "mips",
+    "translated",
+    "platform",
+];
 
 /// The facts of a command that has ended in a folder.
 pub fn of(ended: &Ended, folder: &Folder) -> Facts {

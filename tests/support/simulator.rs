@@ -8,7 +8,7 @@ use std::sync::Arc;
 use weft_sim::elf::Image;
 use weft_sim::platform::Platform;
 use weft_sim::semihosting::{Output, Sandbox, SemihostingHost, Stream};
-use weft_sim::{Cycle, Engine, Machine, Outcome};
+use weft_sim::{Cycle, Engine, Machine, Outcome, Translate};
 
 /// Far above what any image or program here takes.
 const CYCLE_LIMIT: Cycle = Cycle(1_000_000_000);
@@ -37,13 +37,35 @@ impl Witness for Simulator {
     }
 }
 
+/// The fast engine where everything is translated before it is executed.
+pub struct Translated;
+
+impl Witness for Translated {
+    fn name(&self) -> String {
+        "translated code".into()
+    }
+
+    fn run(&mut self, elf: &[u8]) -> Result<Run> {
+        let mut machine = machine(&virt()?, elf)?;
+        machine.translate(Translate::Always);
+        run_machine(machine, Engine::Fast)
+    }
+}
+
 /// Runs an image on the one core of a chip.
 ///
 /// # Errors
 /// When it does not come to its end.
 pub fn run_on(platform: &Platform, engine: Engine, elf: &[u8]) -> Result<Run> {
+    run_machine(machine(platform, elf)?, engine)
+}
+
+fn machine(platform: &Platform, elf: &[u8]) -> Result<Machine> {
     let image = Image::parse("image", elf).map_err(|error| error.to_string())?;
-    let mut machine = Machine::new(platform, &[Some(Arc::new(image))]);
+    Ok(Machine::new(platform, &[Some(Arc::new(image))]))
+}
+
+fn run_machine(mut machine: Machine, engine: Engine) -> Result<Run> {
     let mut host = SemihostingHost::new(
         Collected::default(),
         io::empty(),

@@ -111,6 +111,9 @@ pub struct RunArguments {
     /// How time is advanced; both give the same cycles
     #[arg(long, value_enum, default_value = "fast")]
     pub engine: EngineChoice,
+    /// Interpret all instructions, and translate none to code of this machine; the cycles are the same
+    #[arg(long)]
+    pub no_translate: bool,
     /// Give a core (core3, or 3) or the PC (pc) a program of its own, a C file or an executable (repeatable)
     #[arg(long, value_name = "PLACE=FILE", value_parser = placed_program)]
     pub core: Vec<OwnProgram>,

@@ -226,6 +226,23 @@ impl Op {
         (Op::Flw as u8..=Op::FmvWX as u8).contains(&(self as u8))
     }
 
+    /// Whether it has a rounding mode, which may be a reserved one.
+    pub fn rounds(self) -> bool {
+        matches!(
+            self.format(),
+            Format::FloatMultiplyAdd
+                | Format::FloatArithmetic
+                | Format::FloatRoot
+                | Format::FloatToInteger
+                | Format::IntegerToFloat
+        )
+    }
+
+    /// Whether it computes a floating-point value from an integer register.
+    pub fn takes_integer(self) -> bool {
+        matches!(self.format(), Format::IntegerToFloat | Format::MoveToFloat)
+    }
+
     /// Whether its destination is a floating-point register.
     pub(crate) fn writes_float(self) -> bool {
         matches!(

@@ -1,6 +1,7 @@
 //! The facts of a run, as the summary shows them and as they are written for other programs. `docs/guides/json.md` describes each.
 //!
-//! The order of the fields is that of the file. All but `seconds` and `mips` are the same in every repetition of a run.
+//! The order of the fields is that of the file. All but `seconds`, `mips` and `translated` are the same in every
+//! repetition of a run.
 
 use crate::reports::Reported;
 use crate::workload::LoadedProgram;
@@ -53,6 +54,8 @@ pub struct RunRecord {
     pub seconds: f64,
     /// Million simulated instructions per second of host time.
     pub mips: f64,
+    /// Instructions that were executed by code of the host into which they had been translated.
+    pub translated: u64,
 }
 
 /// The platform file.

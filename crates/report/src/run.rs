@@ -61,6 +61,7 @@ pub fn record(machine: &Machine, about: &Circumstances<'_>) -> RunRecord {
         reports: about.reports.clone(),
         seconds: about.seconds,
         mips: millions_per_second(instructions, about.seconds),
+        translated: machine.translated(),
     }
 }
 

@@ -17,4 +17,5 @@ pub mod units;
 
 pub use engine::Engine;
 pub use machine::{CoreStatistics, Fault, Machine, Outcome};
+pub use part::core::Translate;
 pub use units::Cycle;

@@ -107,6 +107,8 @@ struct Row {
     step: f64,
     /// Share of the cores' cycles that the fast engine ran ahead.
     run_ahead: f64,
+    /// Share of the instructions that it translated to code of this machine.
+    translated: f64,
 }
 
 /// Carries out `weft bench speed`.
@@ -139,22 +141,25 @@ fn row(case: &Case, quick: bool) -> Result<Row> {
         fast: fast.speed,
         step: step.speed,
         run_ahead: fast.run_ahead,
+        translated: fast.translated,
     })
 }
 
-fn columns() -> [Column; 4] {
+fn columns() -> [Column; 5] {
     [
         left("million a second of this machine's time").at_least(50),
         right("fast").at_least(12),
         right("step").at_least(12),
         right("run ahead"),
+        right("translated"),
     ]
 }
 
 fn line(row: &Row) -> String {
     let [fast, step] = [row.fast, row.step].map(|speed| row.unit.figure(speed));
-    let ahead = 100.0 * row.run_ahead;
-    let cells = [row.what, &fast, &step, &format!("{ahead:.1} %")];
+    let [ahead, translated] =
+        [row.run_ahead, row.translated].map(|part| format!("{:.1} %", 100.0 * part));
+    let cells = [row.what, &fast, &step, &ahead, &translated];
     table::line(&columns(), &cells)
 }
 
@@ -162,6 +167,7 @@ fn line(row: &Row) -> String {
 struct Timing {
     speed: f64,
     run_ahead: f64,
+    translated: f64,
 }
 
 fn timing(case: &Case, engine: Engine, amount: u64) -> Result<Timing> {
@@ -177,6 +183,7 @@ fn timing(case: &Case, engine: Engine, amount: u64) -> Result<Timing> {
     Ok(Timing {
         speed: work as f64 / record.seconds,
         run_ahead: run_ahead(record),
+        translated: record.translated as f64 / record.instructions.max(1) as f64,
     })
 }
 

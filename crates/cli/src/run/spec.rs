@@ -37,6 +37,7 @@ pub fn of(arguments: &RunArguments) -> Result<RunSpec> {
             EngineChoice::Fast => Engine::Fast,
             EngineChoice::Step => Engine::Step,
         },
+        no_translate: arguments.no_translate,
         max_cycles: arguments.max_cycles,
         timeout: arguments.timeout,
         label: arguments.label,

@@ -116,6 +116,7 @@ pub fn run(cores: usize, ranks: usize) -> RunRecord {
         reports: Vec::new(),
         seconds: 0.0215,
         mips: 260.4,
+        translated: 690_000 * ranks as u64,
     }
 }
 

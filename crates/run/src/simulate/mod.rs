@@ -16,7 +16,7 @@ use weft_report::workload::Workload;
 use weft_report::{record, Circumstances};
 use weft_sim::platform::Platform;
 use weft_sim::semihosting::{LineOutput, SemihostingHost};
-use weft_sim::Machine;
+use weft_sim::{Machine, Translate};
 
 use crate::build::add_described;
 use crate::command_line::started_as;
@@ -79,9 +79,17 @@ impl Chip<'_> {
             compiler,
         } = loaded;
         let console = Console::new(observer);
+        if self.spec.no_translate {
+            machine.translate(Translate::Never);
+        }
         let started = Instant::now();
         let (ending, reports) = self.simulate(&mut machine, &workload, &console)?;
         let seconds = started.elapsed().as_secs_f64();
+        if let Some(why) = machine.translation_refused() {
+            console.tell(&format!(
+                "hot code was interpreted, which takes longer: {why}"
+            ));
+        }
         let ending = match self.settle(&machine, ending)? {
             Ending::Finished => of_library(&machine, &workload),
             other => other,

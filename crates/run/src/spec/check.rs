@@ -48,6 +48,7 @@ impl RunSpec {
             ),
             ("--timeout", self.timeout.is_some(), &[NoDebugger]),
             ("--engine step", self.engine == Engine::Step, &[Chip]),
+            ("--no-translate", self.no_translate, &[Chip]),
             ("--gdb", self.gdb.is_some(), &[Chip]),
             ("--trace", record.trace.is_some(), &[NoDebugger]),
             ("--wave", record.wave.is_some(), &[Chip, NoDebugger]),

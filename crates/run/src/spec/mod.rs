@@ -54,6 +54,8 @@ pub struct RunSpec {
     pub pc: PcSpec,
     /// How time is advanced; both engines give the same cycles.
     pub engine: Engine,
+    /// Does the fast engine interpret all instructions, and translate none to code of this machine? The cycles are the same.
+    pub no_translate: bool,
     /// The cycle in which the run is stopped.
     pub max_cycles: Option<u64>,
     /// The time of this machine after which the run is stopped.

@@ -18,7 +18,7 @@ mod views;
 use crate::elf::Image;
 use crate::part::core::classes::ClassCycles;
 use crate::part::core::program::Program;
-use crate::part::core::{Core, FaultCause, State, Surroundings};
+use crate::part::core::{Core, FaultCause, State, Surroundings, Translate};
 use crate::platform::{Group, Platform, Threads};
 use crate::port::{MessageCounts, NodeSet, Nodes, PrivateRegisters};
 use crate::semihosting::Host;
@@ -143,6 +143,27 @@ impl Machine {
     /// The number of cycles that have passed.
     pub fn now(&self) -> Cycle {
         self.now
+    }
+
+    /// Says what `fast` translates to code of the host from now on. Nothing but the host's time depends on it.
+    pub fn translate(&mut self, what: Translate) {
+        self.cores.iter_mut().for_each(|core| core.translate(what));
+    }
+
+    /// Bounds the bytes of translations that each program has; to be said before it runs. 64 MiB, if nothing is said.
+    pub fn limit_translations(&self, bytes: usize) {
+        let limit = |core: &Core| core.limit_translations(bytes);
+        self.cores.iter().for_each(limit);
+    }
+
+    /// Why hot code of some core was not translated: the host cannot. None if there was none, or it was.
+    pub fn translation_refused(&self) -> Option<String> {
+        self.cores.iter().find_map(Core::translation_refused)
+    }
+
+    /// Instructions of all cores that translations have executed.
+    pub fn translated(&self) -> u64 {
+        self.cores.iter().map(Core::translated).sum()
     }
 
     /// The number of cores.

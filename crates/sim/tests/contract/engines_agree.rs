@@ -9,7 +9,7 @@ use crate::common::shrink::shrink;
 use crate::programs::{self, generate, generate_on_any, Piece, System};
 use snapshot::Snapshot;
 use std::collections::BTreeMap;
-use weft_sim::{Cycle, Engine, Machine, Outcome};
+use weft_sim::{Cycle, Engine, Machine, Outcome, Translate};
 
 /// Programs that run longer (there should be hardly any) are compared up to here.
 const LIMIT: u64 = 100_000;
@@ -78,7 +78,11 @@ fn report(seed: u64, system: &System, difference: &str) -> ! {
     panic!("seed {seed}: {difference}\n\nreduced: {least_difference}\n{sources}");
 }
 
-/// Runs the programs on three machines: by `step`, by `fast`, and by both in turns, with stops at random cycles.
+/// Systems of which one has all that it executes translated.
+const TRANSLATED: u64 = 8;
+
+/// Runs the programs by `step`, by `fast` and by both in turns, with stops at random cycles, and by `fast` without: of some systems
+/// everything is translated.
 fn check(seed: u64, system: &System, programs: &[Code]) -> Result<Outcome, String> {
     let mut stops = Random::new(!seed);
     let platform = system.platform();
@@ -86,6 +90,13 @@ fn check(seed: u64, system: &System, programs: &[Code]) -> Result<Outcome, Strin
     let mut fast = step.clone();
     let mut mixed = step.clone();
     let mut uninterrupted = step.clone();
+    if seed % TRANSLATED == 0 {
+        fast.translate(Translate::Always);
+        mixed.translate(Translate::Always);
+    }
+    if seed % TRANSLATED < 2 {
+        uninterrupted.translate(Translate::Always);
+    }
     let mut longest = 1;
     let outcome = loop {
         longest = (longest * 3 / 2 + 1).min(2000);

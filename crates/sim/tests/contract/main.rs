@@ -7,3 +7,4 @@ mod engines_agree;
 mod many_cores;
 mod pipeline_model;
 mod programs;
+mod translated;

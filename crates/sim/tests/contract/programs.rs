@@ -9,7 +9,7 @@
 mod devices;
 mod exchanges;
 mod hibi;
-mod local;
+pub mod local;
 mod mac;
 mod switches;
 mod tiles;

@@ -25,6 +25,8 @@ pub(super) struct Counters {
     pub ticks: ClassCycles,
     /// Ticks that `fast` executed ahead of global time.
     pub run_ahead: u64,
+    /// Instructions of translations.
+    pub translated: u64,
     /// First cycle of the present wait.
     wait_since: Cycle,
     /// The class of the present wait, or of what came last.

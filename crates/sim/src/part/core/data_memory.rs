@@ -53,6 +53,11 @@ impl DataMemory {
         }
     }
 
+    /// All of its bytes.
+    pub fn all_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes
+    }
+
     /// Bytes inside the memory, by their offset from its base.
     pub fn at(&self, offset: u32, length: usize) -> &[u8] {
         &self.bytes[offset as usize..offset as usize + length]

@@ -59,9 +59,9 @@ impl FloatUnit {
 
     /// Executes an operation on floating-point registers, or on `integer` in place of the first.
     fn operate(&mut self, instruction: &Instruction, integer: u32) -> u32 {
-        let first = match instruction.op {
-            Op::FcvtSW | Op::FcvtSWu | Op::FmvWX => integer,
-            _ => self.get(instruction.rs1),
+        let first = match instruction.op.takes_integer() {
+            true => integer,
+            false => self.get(instruction.rs1),
         };
         let (second, third) = (self.get(instruction.rs2), self.get(instruction.rs3()));
         // What never rounds has its function in the place of the mode.
@@ -135,21 +135,7 @@ impl Core {
 
     /// Whether a floating-point instruction rounds in a way that is reserved.
     pub(super) fn rounds_illegally(&self, instruction: &Instruction) -> bool {
-        let rounds = !matches!(
-            instruction.op,
-            Op::FsgnjS
-                | Op::FsgnjnS
-                | Op::FsgnjxS
-                | Op::FminS
-                | Op::FmaxS
-                | Op::FleS
-                | Op::FltS
-                | Op::FeqS
-                | Op::FclassS
-                | Op::FmvXW
-                | Op::FmvWX
-        );
         let unit = self.float_unit.as_deref();
-        rounds && unit.is_some_and(|unit| unit.rounding(instruction).is_none())
+        instruction.op.rounds() && unit.is_some_and(|unit| unit.rounding(instruction).is_none())
     }
 }

@@ -43,6 +43,7 @@ mod state;
 mod sub_pipeline;
 mod timer;
 pub mod trace;
+mod translations;
 mod traps;
 mod wait;
 
@@ -73,6 +74,7 @@ pub use host_call::HostCall;
 pub use privilege::Mode;
 pub use shared::Reach;
 pub use state::{MailboxLoad, State};
+pub use translations::Translate;
 pub use wait::WaitingFor;
 
 /// A core with everything that is private to it.
@@ -235,6 +237,26 @@ impl Core {
     /// Instructions issued.
     pub fn instructions(&self) -> u64 {
         self.pipeline.accounting.counters.instructions
+    }
+
+    /// Says what is translated from now on.
+    pub fn translate(&mut self, what: Translate) {
+        self.pipeline.hot.translate = what;
+    }
+
+    /// Bounds the bytes of translations of its program.
+    pub fn limit_translations(&self, bytes: usize) {
+        self.pipeline.program.translations.limit(bytes);
+    }
+
+    /// Why hot code of its program was not translated, if the host cannot.
+    pub fn translation_refused(&self) -> Option<String> {
+        self.pipeline.program.translations.unavailable()
+    }
+
+    /// Instructions that translations have executed.
+    pub fn translated(&self) -> u64 {
+        self.pipeline.accounting.counters.translated
     }
 
     /// Cycles that `fast` executed ahead of global time.

@@ -10,6 +10,7 @@ use super::profile::PcProfile;
 use super::program::{Program, Slot};
 use super::registers::Registers;
 use super::state::State;
+use super::translations::Hot;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -30,6 +31,9 @@ pub(super) struct Pipeline {
     pub registers: Registers,
     pub program: Arc<Program>,
     pub accounting: Accounting,
+    /// What it keeps for running translations.
+    #[serde(skip)]
+    pub hot: Hot,
     /// Ticks from one edge of the core's clock to the next; whatever it does, it does at an edge.
     pub period: u64,
     /// In ticks.
@@ -47,6 +51,7 @@ impl Pipeline {
             bundle_since: None,
             registers: Registers::default(),
             accounting: Accounting::new(group.period, program.slots.len()),
+            hot: Hot::default(),
             program,
             period: group.period,
             timing: group.timing.in_ticks(group.period),

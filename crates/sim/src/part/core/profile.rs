@@ -6,6 +6,8 @@
 
 use super::program::Program;
 use serde::{Deserialize, Serialize};
+// An array of integers, whose zeros take no memory of the host before one is written. (The program memories of 1,024 cores have 3 GiB of them.)
+use weft_translate::Counters;
 
 /// Executions and cycles of one instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,10 +20,6 @@ pub struct PcProfile {
     /// Cycles from its issue to that of the next instruction, summed.
     pub cycles: u64,
 }
-
-/// The counters of an instruction, by the numbers that follow: an array of integers, whose zeros take no memory of the host before one is
-/// written. (The program memories of 1,024 cores have 3 GiB of counters.)
-type Counters = [i64; 3];
 
 /// Transfers of control to this slot, less interrupts taken before it issued.
 const ENTRIES: usize = 0;
@@ -51,10 +49,15 @@ impl Profile {
         self.slots[to][ENTRIES] += 1;
     }
 
-    /// A transfer turns out not to have happened.
-    pub fn undo_transfer(&mut self, from: usize, to: usize) {
-        self.slots[from][EXITS] -= 1;
-        self.slots[to][ENTRIES] -= 1;
+    /// Transfers turn out not to have happened.
+    pub fn undo_transfers(&mut self, from: usize, to: usize, times: u64) {
+        self.slots[from][EXITS] -= times as i64;
+        self.slots[to][ENTRIES] -= times as i64;
+    }
+
+    /// The counters of each slot, for what translations count.
+    pub fn counters(&mut self) -> &mut [Counters] {
+        &mut self.slots
     }
 
     /// Execution begins at slot `index`.
@@ -76,6 +79,17 @@ impl Profile {
     /// The instruction in slot `index` took `ticks` more than its slot says (fewer, if negative).
     pub fn wait(&mut self, index: usize, ticks: i64) {
         self.slots[index][WAITS] += ticks;
+    }
+
+    /// How often the instruction in each of the first `slots` slots has been executed, about: the straight line that control is in may be missing.
+    pub fn executions(&self, slots: usize) -> Vec<u64> {
+        let mut running = 0_i64;
+        let counted = self.slots.iter().take(slots).map(|counters| {
+            let executed = running + counters[ENTRIES];
+            running = executed - counters[EXITS];
+            executed.max(0) as u64
+        });
+        counted.collect()
     }
 
     /// All instructions executed so far, in address order; `next` is the slot that would issue next, if the core still runs.

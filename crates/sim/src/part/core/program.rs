@@ -13,53 +13,16 @@ use std::sync::Arc;
 use weft_isa::user::UserInstructions;
 use weft_isa::{decode, Instruction, Op};
 
-/// The register number that writes to x0 go to, so that x0 itself stays zero.
-pub const DISCARD: u8 = 32;
-
-/// A decoded instruction.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub struct Slot {
-    /// None: not a legal instruction.
-    pub op: Option<Op>,
-    /// Destination register, [`DISCARD`] for x0.
-    pub rd: u8,
-    pub rs1: u8,
-    pub rs2: u8,
-    /// The immediate; for branches and `jal` the target's slot index, `u32::MAX` if it is outside the memory.
-    pub imm: i32,
-    /// Length in halfwords.
-    pub halfwords: u8,
-    /// Ticks to the next issue if control goes on to the next instruction and only local memory is touched; 0 if that one issues
-    /// in the same cycle.
-    pub ticks: u8,
-    /// Ticks to the next issue if control is transferred, without the target's `entry_penalty`.
-    pub ticks_taken: u8,
-    /// Ticks added when control is transferred to this slot.
-    pub entry_penalty: u8,
-}
-
-impl Slot {
-    /// The instruction, if it is a legal one. Where the immediate is a target or an address relative to the program counter, it is
-    /// the resolved one.
-    pub fn instruction(&self) -> Option<Instruction> {
-        Some(Instruction {
-            op: self.op?,
-            rd: if self.rd == DISCARD { 0 } else { self.rd },
-            rs1: self.rs1,
-            rs2: self.rs2,
-            imm: self.imm,
-            size: 2 * self.halfwords,
-        })
-    }
-}
+use weft_translate::Cache;
+pub use weft_translate::{Slot, DISCARD};
 
 /// Instruction bytes and their decoded slots. Shared between cores until one writes its own.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Program {
     pub base: u32,
     pub bytes: Vec<u8>,
-    pub slots: Vec<Slot>,
-    issue_width: usize,
+    pub slots: Arc<Vec<Slot>>,
+    pub issue_width: usize,
     /// Ticks in a cycle.
     pub period: u64,
     /// In ticks.
@@ -70,6 +33,9 @@ pub struct Program {
     pub takes_stores: bool,
     /// The first address that loads and stores may use.
     first_data: u32,
+    /// Those of its hot code, which end when it is written.
+    #[serde(skip)]
+    pub translations: Arc<Cache>,
 }
 
 impl Program {
@@ -79,7 +45,7 @@ impl Program {
         let mut program = Program {
             base: range.base,
             bytes: vec![0; range.size as usize],
-            slots: Vec::with_capacity(range.size as usize / 2),
+            slots: Arc::default(),
             issue_width: group.issue_width,
             period: group.period,
             timing: group.timing.in_ticks(group.period),
@@ -87,9 +53,10 @@ impl Program {
             user: Arc::clone(&cores.instructions),
             takes_stores: cores.program_stores,
             first_data: if cores.null_access { 0 } else { NULL_BYTES },
+            translations: Arc::default(),
         };
         let illegal = program.decode_slot(0);
-        program.slots.resize(range.size as usize / 2, illegal);
+        program.slots = Arc::new(vec![illegal; range.size as usize / 2]);
         program
     }
 
@@ -157,8 +124,11 @@ impl Program {
     }
 
     fn decode(&mut self, slots: std::ops::Range<usize>) {
+        // Other cores may go on with the program as it was.
+        self.translations = Arc::default();
         for index in slots {
-            self.slots[index] = self.decode_slot(index);
+            let slot = self.decode_slot(index);
+            Arc::make_mut(&mut self.slots)[index] = slot;
         }
     }
 
@@ -181,12 +151,16 @@ impl Program {
             return;
         };
         for placed in others {
-            self.slots[placed.index].ticks = 0;
+            self.set_ticks(placed.index, 0);
         }
         let latency = |placed: &Placed| self.latency_to(&placed.instruction, next);
         let bubbles = bundle.iter().map(latency).max().unwrap_or(0);
         let ticks = self.period + self.own_ticks(&last.instruction) + bubbles;
-        self.slots[last.index].ticks = ticks as u8;
+        self.set_ticks(last.index, ticks as u8);
+    }
+
+    fn set_ticks(&mut self, slot: usize, ticks: u8) {
+        Arc::make_mut(&mut self.slots)[slot].ticks = ticks;
     }
 
     /// Ticks until one of the next instructions can read the result, if one does.

@@ -22,6 +22,11 @@ impl Registers {
         self.0[usize::from(number & 63)] = value;
     }
 
+    /// The array itself, for translations.
+    pub fn array(&mut self) -> &mut [u32; 64] {
+        &mut self.0
+    }
+
     /// x0..x31.
     pub fn all(&self) -> [u32; 32] {
         let mut all = [0; 32];

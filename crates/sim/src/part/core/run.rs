@@ -13,6 +13,7 @@ use super::Core;
 use crate::units::Cycle;
 use std::sync::Arc;
 use weft_isa::{alu, branch_taken, Op};
+use weft_translate::Logs;
 
 /// What the loop reports so that it can be undone; `()` takes no note and costs nothing.
 pub(super) trait Journal {
@@ -26,6 +27,15 @@ pub(super) trait Journal {
     #[inline(always)]
     fn stops_before(&mut self, _slot: usize) -> bool {
         false
+    }
+    /// Whether the loop is to end now that control has gone to this slot, because a translation goes on from there.
+    #[inline(always)]
+    fn arrives(&mut self, _slot: usize) -> bool {
+        false
+    }
+    /// Where translations report instead.
+    fn logs(&mut self) -> Option<&mut Logs> {
+        None
     }
 }
 
@@ -52,7 +62,7 @@ impl Core {
             return false;
         }
         self.pipeline
-            .execute(&mut self.data, time + 1, &mut Only(index));
+            .interpret(&mut self.data, time + 1, &mut Only(index));
         self.pipeline.index != index
     }
 
@@ -118,6 +128,8 @@ macro_rules! dispatch {
 #[derive(Default)]
 struct Progress {
     time: Cycle,
+    /// The cycle that it may not reach; 0 when the loop is to end.
+    bound: Cycle,
     /// The slot whose instruction is next.
     index: usize,
     instructions: u64,
@@ -154,6 +166,9 @@ impl Progress {
         };
         profile.transfer(self.index, target);
         journal.transfer(self.index, target);
+        if journal.arrives(target) {
+            self.bound = Cycle(0);
+        }
         self.time += u64::from(slot.ticks_taken) + u64::from(to.entry_penalty);
         self.index = target;
         self.is_within = false;
@@ -162,8 +177,9 @@ impl Progress {
 }
 
 impl Pipeline {
-    /// Executes until `bound` (true) or before an instruction not known here (false), telling `journal` what would have to be undone.
-    pub fn execute(
+    /// Interprets until `bound`, or until `journal` says that control arrives at a translation (true), or before an instruction not known
+    /// here (false), telling `journal` what would have to be undone.
+    pub fn interpret(
         &mut self,
         data: &mut DataMemory,
         bound: Cycle,
@@ -178,7 +194,7 @@ impl Pipeline {
         }
     }
 
-    /// As [`Pipeline::execute`]. `WIDE` as for [`Progress::next`].
+    /// As [`Pipeline::interpret`]. `WIDE` as for [`Progress::next`].
     fn execute_bundles<const WIDE: bool>(
         &mut self,
         data: &mut DataMemory,
@@ -191,14 +207,15 @@ impl Pipeline {
             accounting,
             ..
         } = self;
-        let (slots, profile) = (&program.slots, &mut accounting.profile);
+        let (slots, profile) = (&program.slots[..], &mut accounting.profile);
         let mut at = Progress {
             time: self.time,
+            bound,
             index: self.index,
             ..Progress::default()
         };
         let reached = loop {
-            if at.time >= bound {
+            if at.time >= at.bound {
                 break true;
             }
             if !step::<WIDE>(&mut at, slots, program, registers, profile, data, journal) {

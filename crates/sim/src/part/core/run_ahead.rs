@@ -14,6 +14,7 @@ use super::Core;
 use crate::port::MemoryPort;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
+use weft_translate::{Logs, Stored, Transferred};
 
 /// How far a core may run ahead, in ticks: what has to be run again is not much more than this. A core that is taken back tries less
 /// the next time, one that is not tries more.
@@ -46,17 +47,14 @@ struct Snapshot {
     counters: Counters,
     /// Passages of trace points that had been noted.
     passages: usize,
+    /// Oldest first. What is saved has nothing to be taken back.
+    #[serde(skip)]
     journal: Undo,
 }
 
-/// What was overwritten, oldest first.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Undo {
-    /// Address and former contents of the word that a store touched.
-    stores: Vec<(u32, [u8; 4])>,
-    /// Transfers of control that the profile has counted.
-    transfers: Vec<(usize, usize)>,
-}
+/// What was overwritten, and transfers of control that the profile has counted.
+#[derive(Clone, Debug, Default)]
+struct Undo(Logs);
 
 impl Journal for Undo {
     #[inline(always)]
@@ -64,13 +62,19 @@ impl Journal for Undo {
         let word = address & !3;
         // A store elsewhere is not executed by the loop that reports it.
         if let Some(former) = data.read::<4>(word) {
-            self.stores.push((word, former));
+            let offset = word.wrapping_sub(data.base);
+            self.0.stores.push(Stored { offset, former });
         }
     }
 
     #[inline(always)]
     fn transfer(&mut self, from: usize, to: usize) {
-        self.transfers.push((from, to));
+        let (from, to) = (from as u32, to as u32);
+        self.0.transfers.push(Transferred { from, to, times: 1 });
+    }
+
+    fn logs(&mut self) -> Option<&mut Logs> {
+        Some(&mut self.0)
     }
 }
 
@@ -200,18 +204,19 @@ impl Core {
         snapshot.bundle_since = pipeline.bundle_since;
         snapshot.counters = pipeline.accounting.counters;
         snapshot.passages = passages;
-        snapshot.journal.stores.clear();
-        snapshot.journal.transfers.clear();
+        snapshot.journal.0.stores.clear();
+        snapshot.journal.0.transfers.clear();
     }
 
     fn restore_snapshot(&mut self) {
         let snapshot = &*self.run_ahead.snapshot;
-        for &(address, former) in snapshot.journal.stores.iter().rev() {
-            self.data.write(address, former);
+        for &Stored { offset, former } in snapshot.journal.0.stores.iter().rev() {
+            self.data.at_mut(offset, 4).copy_from_slice(&former);
         }
         let pipeline = &mut self.pipeline;
-        for &(from, to) in &snapshot.journal.transfers {
-            pipeline.accounting.profile.undo_transfer(from, to);
+        for &Transferred { from, to, times } in &snapshot.journal.0.transfers {
+            let profile = &mut pipeline.accounting.profile;
+            profile.undo_transfers(from as usize, to as usize, times);
         }
         pipeline.registers.set_all(&snapshot.registers);
         pipeline.index = snapshot.index;

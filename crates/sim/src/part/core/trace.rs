@@ -210,7 +210,7 @@ impl<J: Journal> Journal for Stops<'_, J> {
 }
 
 impl Trace {
-    /// As [`Pipeline::execute`], noting what passes a point.
+    /// As [`Pipeline::interpret`], noting what passes a point. Nothing is translated.
     fn execute(
         &mut self,
         pipeline: &mut Pipeline,
@@ -228,7 +228,7 @@ impl Trace {
                 passed,
                 stopped: false,
             };
-            let reached = pipeline.execute(data, bound, &mut stops);
+            let reached = pipeline.interpret(data, bound, &mut stops);
             let stopped = stops.stopped;
             if pipeline.accounting.counters.instructions == issued {
                 // What was noted does not issue here.
@@ -277,10 +277,11 @@ impl Core {
             pipeline,
             data,
             trace,
+            float_unit,
             ..
         } = self;
         match trace {
-            None => pipeline.execute(data, bound, journal),
+            None => pipeline.execute(data, float_unit.as_deref_mut(), bound, journal),
             Some(trace) => trace.execute(pipeline, data, bound, journal),
         }
     }

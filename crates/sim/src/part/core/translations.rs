@@ -1,0 +1,300 @@
+//! When the core interprets, and when it runs a translation of its program.
+//!
+//! ```text
+//!            arrives where a translation begins          spent: too near the bound
+//!   interpret -------------------> translation ---------------------------> interpret to the bound
+//!       ^                              |
+//!       +------------------------------+ stopped: an instruction that is not translated
+//! ```
+//!
+//! A core that comes to other components again and again interprets what is between: only what goes on for some ticks is worth a look.
+//! The interpreter counts how often control arrives at a slot other than by falling through. Where that is often, what begins there is
+//! translated (`weft-translate`) in the background; once that is done, the interpreter ends there. Translations belong to the program, and all
+//! cores that run it have them; they end when it is written. Whether something is translated changes nothing but the time that the host takes.
+
+use super::data_memory::DataMemory;
+use super::float::FloatUnit;
+use super::pipeline::Pipeline;
+use super::run::Journal;
+use crate::units::Cycle;
+use std::sync::Arc;
+use weft_translate::{Begins, Cache, FloatReach, Kind, Leaving, Memories, Reach, Reading, Run};
+
+/// Counters of arrivals: slots share them.
+const COUNTERS: usize = 4096;
+/// Arrivals at a slot that make it hot.
+const HOT: u16 = 500;
+/// A slot that is executed a smaller part of the times that the first one is, is not translated with it.
+const RARE: u64 = 64;
+/// If everything is translated, what is farther away from the first slot is translated on its own. The first slot says how far that is, so that
+/// there are small and large regions, and most are small: they take less time.
+const NEAR: [usize; 4] = [8, 12, 20, 100];
+/// Ticks that are interpreted before the core looks for a translation.
+const SHORTEST: u64 = 32;
+/// The longest budget of ticks that a translation is given.
+const LONGEST: u64 = 1 << 40;
+/// Instructions that are interpreted before all cores of a program are told of them.
+const TOLD: u64 = 10_000;
+
+/// What is translated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Translate {
+    /// What is executed often, in the background.
+    #[default]
+    Hot,
+    /// Everything that control arrives at, before it goes on: slow, for tests.
+    Always,
+    Never,
+}
+
+/// What a core keeps for running translations; it is not part of its state.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Hot {
+    pub translate: Translate,
+    /// Arrivals at slots; some share a counter.
+    arrivals: Vec<u16>,
+    /// Those of the program that was run last.
+    cache: Option<Arc<Cache>>,
+    /// Instructions of this core when all cores were told of those that were interpreted.
+    told: u64,
+}
+
+impl Hot {
+    /// Whether a slot is hot, now that control arrives there.
+    #[inline(always)]
+    fn arrives(&mut self, slot: usize) -> bool {
+        let counter = &mut self.arrivals[slot % COUNTERS];
+        *counter = counter.saturating_add(1);
+        *counter > HOT || self.translate == Translate::Always
+    }
+
+    /// Ticks that are interpreted first.
+    #[inline]
+    fn interpreted_first(&self) -> u64 {
+        match self.translate {
+            Translate::Hot => SHORTEST,
+            Translate::Always => 0,
+            Translate::Never => u64::MAX,
+        }
+    }
+}
+
+/// A journal that ends the loop where a translation begins, or could begin.
+struct Watching<'a, J> {
+    journal: &'a mut J,
+    reading: &'a Reading<'a>,
+    hot: &'a mut Hot,
+}
+
+impl<J: Journal> Journal for Watching<'_, J> {
+    #[inline(always)]
+    fn store(&mut self, data: &DataMemory, address: u32) {
+        self.journal.store(data, address);
+    }
+
+    #[inline(always)]
+    fn transfer(&mut self, from: usize, to: usize) {
+        self.journal.transfer(from, to);
+    }
+
+    #[inline(always)]
+    fn arrives(&mut self, slot: usize) -> bool {
+        match self.reading.begins(slot) {
+            Begins::Translated => true,
+            Begins::Asked => false,
+            Begins::Unasked => self.hot.arrives(slot),
+        }
+    }
+}
+
+/// How a core has executed by turns.
+enum Turns {
+    /// As [`Pipeline::execute`] returns it.
+    Done(bool),
+    /// Control has arrived at the slot of the next instruction, which is to be translated.
+    Hot,
+}
+
+impl Pipeline {
+    /// Executes until `bound` (true) or before an instruction not known here (false), telling `journal` what would have to be undone.
+    pub fn execute(
+        &mut self,
+        data: &mut DataMemory,
+        float: Option<&mut FloatUnit>,
+        bound: Cycle,
+        journal: &mut impl Journal,
+    ) -> bool {
+        let first = Cycle(self.time.0.saturating_add(self.hot.interpreted_first()));
+        let goes_on = self.interpret(data, bound.min(first), journal);
+        if !goes_on || bound <= first {
+            return goes_on;
+        }
+        self.execute_in_turns(data, float, bound, journal)
+    }
+
+    /// As [`Pipeline::execute`], with translations.
+    fn execute_in_turns(
+        &mut self,
+        data: &mut DataMemory,
+        mut float: Option<&mut FloatUnit>,
+        bound: Cycle,
+        journal: &mut impl Journal,
+    ) -> bool {
+        let mut hot = std::mem::take(&mut self.hot);
+        hot.arrivals.resize(COUNTERS, 0);
+        let current = &self.program.translations;
+        let cache = hot.cache.take().filter(|last| Arc::ptr_eq(last, current));
+        let cache = cache.unwrap_or_else(|| Arc::clone(current));
+        let is_logged = journal.logs().is_some();
+        let reached = loop {
+            let reading = cache.read(is_logged);
+            let turns = self.take_turns(
+                &reading,
+                &mut hot,
+                data,
+                float.as_deref_mut(),
+                bound,
+                journal,
+            );
+            drop(reading);
+            match turns {
+                Turns::Done(reached) => break reached,
+                Turns::Hot => self.ask(&cache, &mut hot, data.range(), float.is_some(), is_logged),
+            }
+        };
+        hot.cache = Some(cache);
+        self.hot = hot;
+        reached
+    }
+
+    /// Executes by turns until the end of [`Pipeline::execute`], or until control arrives at a slot that is to be translated.
+    fn take_turns(
+        &mut self,
+        reading: &Reading,
+        hot: &mut Hot,
+        data: &mut DataMemory,
+        mut float: Option<&mut FloatUnit>,
+        bound: Cycle,
+        journal: &mut impl Journal,
+    ) -> Turns {
+        loop {
+            if self.time >= bound {
+                return Turns::Done(true);
+            }
+            match reading.begins(self.index) {
+                Begins::Translated => {
+                    match self.run(reading, data, float.as_deref_mut(), bound, journal) {
+                        Some(Leaving::Left(_)) => continue,
+                        Some(Leaving::Spent(_)) => {
+                            return Turns::Done(self.interpret(data, bound, journal))
+                        }
+                        Some(Leaving::Stopped(_)) | None => {}
+                    }
+                }
+                Begins::Unasked if hot.arrives(self.index) => return Turns::Hot,
+                Begins::Unasked | Begins::Asked => {}
+            }
+            let mut watching = Watching {
+                journal,
+                reading,
+                hot,
+            };
+            if !self.interpret(data, bound, &mut watching) {
+                return Turns::Done(false);
+            }
+        }
+    }
+
+    /// Runs a translation, and accounts for what it has done.
+    fn run(
+        &mut self,
+        reading: &Reading,
+        data: &mut DataMemory,
+        float: Option<&mut FloatUnit>,
+        bound: Cycle,
+        journal: &mut impl Journal,
+    ) -> Option<Leaving> {
+        let given = (bound - self.time).min(LONGEST) as i64;
+        let mut reach = Reach {
+            registers: self.registers.array(),
+            float: float.map(|unit| FloatReach {
+                registers: &mut unit.registers,
+                control: &mut unit.control,
+            }),
+            memory: data.all_mut(),
+            profile: self.accounting.profile.counters(),
+            slots: &self.program.slots,
+            user: &self.program.user,
+        };
+        let run = reading.run(self.index, &mut reach, given, journal.logs())?;
+        self.account(&run, (given - run.budget) as u64);
+        Some(run.leaving)
+    }
+
+    fn account(&mut self, run: &Run, ticks: u64) {
+        let issues = run.instructions - run.joined;
+        self.accounting.issue_bundles(run.instructions, issues);
+        if ticks > 0 {
+            self.accounting.bubbles(ticks - issues * self.period);
+        }
+        self.accounting.counters.translated += run.instructions;
+        self.time += ticks;
+        if run.is_within {
+            self.bundle_since = Some(self.time);
+        }
+        let (Leaving::Left(slot) | Leaving::Spent(slot) | Leaving::Stopped(slot)) = run.leaving;
+        self.index = slot;
+    }
+
+    /// Asks for a translation of what begins at the next instruction, if that is worth it.
+    fn ask(
+        &self,
+        cache: &Arc<Cache>,
+        hot: &mut Hot,
+        (data, data_size): (u32, u32),
+        has_float: bool,
+        is_logged: bool,
+    ) {
+        let forced = hot.translate == Translate::Always;
+        self.tell(cache, hot);
+        // Until there has been as much to do again, the slot is not hot.
+        hot.arrivals[self.index % COUNTERS] = 0;
+        if !forced && !cache.affords() {
+            return;
+        }
+        let memories = Memories {
+            program: self.program.base,
+            data,
+            data_size,
+            has_float,
+        };
+        let kind = Kind {
+            is_logged,
+            width: self.program.issue_width,
+        };
+        let executed = self.accounting.profile.executions(self.program.slots.len());
+        let least = executed[self.index] / RARE;
+        let is_hot = |slot: usize| match forced {
+            true => slot.abs_diff(self.index) < NEAR[self.index % NEAR.len()],
+            false => executed.get(slot).is_some_and(|&times| times > least),
+        };
+        cache.ask(
+            &self.program.slots,
+            self.index,
+            memories,
+            kind,
+            forced,
+            is_hot,
+        );
+    }
+
+    /// Tells all cores of the program how much this one has interpreted.
+    fn tell(&self, cache: &Cache, hot: &mut Hot) {
+        let counters = &self.accounting.counters;
+        let interpreted = counters.instructions - counters.translated;
+        if interpreted >= hot.told + TOLD {
+            cache.add_interpreted(interpreted - hot.told);
+            hot.told = interpreted;
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! A region as a function of the host: its blocks in turn, what each leaves to the next, and the way out.
+//!
+//! ```text
+//!   entry: registers into variables --> check? --> instructions --> edge: ticks, profile --> next block
+//!                                         |             |             |
+//!                                       spent        stopped         left
+//!                                         +-------------+-------------+--> exit: variables into registers
+//! ```
+//!
+//! Each register of the core is a variable, which the host keeps in a register of its own where it has one. Ticks and instructions are
+//! added up at edges only; within a block they are known.
+
+mod arithmetic;
+mod edge;
+mod float;
+mod jump;
+mod memory;
+
+use crate::bounds::{Kind, Memories};
+use crate::frame::{answer, Frame, Leaving};
+use crate::region::{self, Block, End, Region};
+use crate::slot::{Slot, DISCARD};
+use cranelift_codegen::ir::{
+    condcodes::IntCC, types, AbiParam, Block as HostBlock, Function, InstBuilder, MemFlags,
+    Signature, Type, Value,
+};
+use cranelift_codegen::isa::CallConv;
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem::offset_of;
+use weft_isa::Op;
+
+/// How far a block has come: what is behind its first issue.
+#[derive(Clone, Copy, Default)]
+struct At {
+    ticks: i64,
+    instructions: i64,
+    joined: i64,
+    is_within: bool,
+}
+
+impl At {
+    /// Behind an instruction from which control falls through.
+    fn fall(self, slot: &Slot) -> At {
+        let joins = slot.ticks == 0;
+        At {
+            ticks: self.ticks + i64::from(slot.ticks),
+            instructions: self.instructions + 1,
+            joined: self.joined + i64::from(joins),
+            is_within: joins,
+        }
+    }
+
+    /// Behind an instruction that transfers control.
+    fn transfer(self, ticks: i64) -> At {
+        At {
+            ticks: self.ticks + ticks,
+            instructions: self.instructions + 1,
+            joined: self.joined,
+            is_within: false,
+        }
+    }
+}
+
+/// A block that control goes back to from its own end, with the number of times that it has, which is not added up before it leaves.
+#[derive(Clone, Copy)]
+struct OwnLoop {
+    head: HostBlock,
+    times: Variable,
+    slot: usize,
+    /// The slot of the instruction that goes back.
+    last: usize,
+    instructions: i64,
+    joined: i64,
+}
+
+struct Emitter<'a> {
+    builder: FunctionBuilder<'a>,
+    slots: &'a [Slot],
+    region: &'a Region,
+    memories: Memories,
+    kind: Kind,
+    frame: Value,
+    /// Pointers of the frame.
+    memory: Value,
+    profile: Value,
+    registers: BTreeMap<u8, Variable>,
+    budget: Variable,
+    instructions: Variable,
+    joined: Variable,
+    stores: Variable,
+    transfers: Variable,
+    /// Where control enters each block.
+    blocks: BTreeMap<usize, HostBlock>,
+    exit: HostBlock,
+    own_loop: Option<OwnLoop>,
+    variables: Variables,
+}
+
+/// Variables by number, of which there are this many.
+#[derive(Default)]
+struct Variables(u32);
+
+impl Variables {
+    fn declare(&mut self, builder: &mut FunctionBuilder, kind: Type) -> Variable {
+        let variable = Variable::from_u32(self.0);
+        self.0 += 1;
+        builder.declare_var(variable, kind);
+        variable
+    }
+}
+
+/// Begins a function of [`signature`], and gives its parameter.
+fn begin_function(builder: &mut FunctionBuilder) -> Value {
+    let entry = builder.create_block();
+    builder.append_block_params_for_function_params(entry);
+    builder.switch_to_block(entry);
+    builder.block_params(entry)[0]
+}
+
+/// The signature of a translation: a pointer to its frame, and its answer.
+pub fn signature() -> Signature {
+    let mut signature = Signature::new(CallConv::SystemV);
+    signature.params.push(AbiParam::new(types::I64));
+    signature.returns.push(AbiParam::new(types::I64));
+    signature
+}
+
+/// Writes the function of a region into `function`, which is empty.
+pub fn emit(
+    function: &mut Function,
+    context: &mut FunctionBuilderContext,
+    slots: &[Slot],
+    region: &Region,
+    memories: Memories,
+    kind: Kind,
+) {
+    function.signature = signature();
+    let mut emitter = Emitter::begin(
+        FunctionBuilder::new(function, context),
+        slots,
+        region,
+        memories,
+        kind,
+    );
+    emitter.enter();
+    for (&first, block) in &region.blocks {
+        emitter.block(first, block);
+    }
+    emitter.leave_function();
+    emitter.builder.seal_all_blocks();
+    emitter.builder.finalize();
+}
+
+/// Memory of the simulator itself: always there, not always aligned.
+fn plain() -> MemFlags {
+    MemFlags::new().with_notrap()
+}
+
+impl<'a> Emitter<'a> {
+    fn begin(
+        mut builder: FunctionBuilder<'a>,
+        slots: &'a [Slot],
+        region: &'a Region,
+        memories: Memories,
+        kind: Kind,
+    ) -> Self {
+        let frame = begin_function(&mut builder);
+        let mut pointer = |offset: usize| {
+            let ins = builder.ins();
+            ins.load(types::I64, plain(), frame, offset as i32)
+        };
+        let memory = pointer(offset_of!(Frame, memory));
+        let profile = pointer(offset_of!(Frame, profile));
+        let mut variables = Variables::default();
+        let registers = touched(slots, region)
+            .into_iter()
+            .map(|register| (register, variables.declare(&mut builder, types::I32)))
+            .collect();
+        let mut wide = || variables.declare(&mut builder, types::I64);
+        let [budget, instructions, joined, stores, transfers] =
+            [wide(), wide(), wide(), wide(), wide()];
+        let starts = region.blocks.keys();
+        let blocks = starts.map(|&slot| (slot, builder.create_block()));
+        let blocks = blocks.collect();
+        let exit = builder.create_block();
+        builder.append_block_param(exit, types::I64);
+        Emitter {
+            builder,
+            slots,
+            region,
+            memories,
+            kind,
+            frame,
+            memory,
+            profile,
+            registers,
+            budget,
+            instructions,
+            joined,
+            stores,
+            transfers,
+            blocks,
+            exit,
+            own_loop: None,
+            variables,
+        }
+    }
+
+    /// What is in the frame goes into variables; then the first block begins.
+    fn enter(&mut self) {
+        let registers = self.frame_field(offset_of!(Frame, registers));
+        for (&register, &variable) in &self.registers.clone() {
+            let value =
+                self.builder
+                    .ins()
+                    .load(types::I32, plain(), registers, 4 * i32::from(register));
+            self.builder.def_var(variable, value);
+        }
+        for (variable, offset) in self.counted() {
+            let value = self.frame_field(offset);
+            self.builder.def_var(variable, value);
+        }
+        let first = self.blocks[&self.region.first];
+        self.builder.ins().jump(first, &[]);
+    }
+
+    /// What has changed goes back into the frame.
+    fn leave_function(&mut self) {
+        self.builder.switch_to_block(self.exit);
+        let answer = self.builder.block_params(self.exit)[0];
+        let registers = self.frame_field(offset_of!(Frame, registers));
+        for register in written(self.slots, self.region) {
+            let value = self.register(register);
+            self.builder
+                .ins()
+                .store(plain(), value, registers, 4 * i32::from(register));
+        }
+        for (variable, offset) in self.counted() {
+            let value = self.builder.use_var(variable);
+            self.builder
+                .ins()
+                .store(plain(), value, self.frame, offset as i32);
+        }
+        self.builder.ins().return_(&[answer]);
+    }
+
+    /// Variables that go on from one translation to the next, with their places in the frame.
+    fn counted(&self) -> Vec<(Variable, usize)> {
+        let mut counted = vec![
+            (self.budget, offset_of!(Frame, budget)),
+            (self.instructions, offset_of!(Frame, instructions)),
+        ];
+        if self.kind.is_wide() {
+            counted.push((self.joined, offset_of!(Frame, joined)));
+        }
+        if self.kind.is_logged {
+            counted.push((self.stores, offset_of!(Frame, stores)));
+            counted.push((self.transfers, offset_of!(Frame, transfers)));
+        }
+        counted
+    }
+
+    fn new_variable(&mut self) -> Variable {
+        self.variables.declare(&mut self.builder, types::I64)
+    }
+
+    fn frame_field(&mut self, offset: usize) -> Value {
+        self.builder
+            .ins()
+            .load(types::I64, plain(), self.frame, offset as i32)
+    }
+
+    fn register(&mut self, register: u8) -> Value {
+        match self.registers.get(&register) {
+            Some(&variable) if register != 0 => self.builder.use_var(variable),
+            _ => self.builder.ins().iconst(types::I32, 0),
+        }
+    }
+
+    fn set_register(&mut self, register: u8, value: Value) {
+        if register != DISCARD {
+            self.builder.def_var(self.registers[&register], value);
+        }
+    }
+
+    /// The instructions of a block and the way out of it.
+    fn block(&mut self, first: usize, block: &Block) {
+        self.builder.switch_to_block(self.blocks[&first]);
+        self.own_loop = self.begin_own_loop(first, block);
+        if let Some(ticks) = block.check {
+            self.check(first, ticks);
+        }
+        let ends_with_transfer = matches!(
+            block.end,
+            End::Branch(..) | End::Jump(_) | End::JumpRegister
+        );
+        let (last, others) = match block.slots.split_last() {
+            Some((&last, others)) if ends_with_transfer => (last, others),
+            _ => (first, &block.slots[..]),
+        };
+        let mut at = At::default();
+        for &index in others {
+            self.instruction(index, at);
+            at = at.fall(&self.slots[index]);
+        }
+        self.end(block.end, last, at);
+        self.own_loop = None;
+    }
+
+    /// Leaves before the block if the budget might end in it.
+    fn check(&mut self, first: usize, ticks: i64) {
+        let budget = self.builder.use_var(self.budget);
+        let goes_on = self
+            .builder
+            .ins()
+            .icmp_imm(IntCC::SignedGreaterThan, budget, ticks);
+        self.go_on_if(goes_on, At::default(), Leaving::Spent(first));
+    }
+
+    /// Leaves, unless a condition holds; the code that follows runs if it does.
+    fn go_on_if(&mut self, condition: Value, at: At, leaving: Leaving) {
+        let (inside, outside) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.set_cold_block(outside);
+        self.builder
+            .ins()
+            .brif(condition, inside, &[], outside, &[]);
+        self.builder.switch_to_block(outside);
+        self.leave(at, leaving);
+        self.builder.switch_to_block(inside);
+    }
+
+    /// An instruction that control falls through.
+    fn instruction(&mut self, index: usize, at: At) {
+        let slot = self.slots[index];
+        let Some(op) = slot.op else { return };
+        match op {
+            Op::Lui | Op::Auipc => {
+                let value = self
+                    .builder
+                    .ins()
+                    .iconst(types::I32, i64::from(slot.imm as u32));
+                self.set_register(slot.rd, value);
+            }
+            Op::User => self.user_instruction(&slot),
+            _ if region::access_bytes(op).is_some() => self.access(index, op, at),
+            _ if region::is_atomic(op) => self.atomic(index, op, at),
+            _ if op.is_float() => self.float(index, op, at),
+            _ => self.compute(&slot, op),
+        }
+    }
+}
+
+/// The registers that the instructions of a region write.
+fn written(slots: &[Slot], region: &Region) -> BTreeSet<u8> {
+    region
+        .slots()
+        .filter_map(|index| region::written(&slots[index]))
+        .collect()
+}
+
+/// The registers that they read or write.
+fn touched(slots: &[Slot], region: &Region) -> BTreeSet<u8> {
+    let read = region.slots().flat_map(|index| region::read(&slots[index]));
+    read.chain(written(slots, region)).collect()
+}
+
+impl Emitter<'_> {
+    fn leave(&mut self, at: At, leaving: Leaving) {
+        self.count(at);
+        self.count_own_loop();
+        let answer = answer::encode(leaving, at.is_within);
+        let answer = self.builder.ins().iconst(types::I64, answer);
+        self.give(answer);
+    }
+
+    /// Ends the call with this answer.
+    fn give(&mut self, answer: Value) {
+        self.builder.ins().jump(self.exit, &[answer.into()]);
+    }
+}

@@ -1,0 +1,87 @@
+//! Before which blocks the budget is checked.
+//!
+//! A path from one check to the next has no loop, so that what it costs at most is known.
+
+use super::{successors, ticks_to_last, Block};
+use crate::slot::Slot;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A path between two checks costs no more ticks than about this: what is left of a budget then is interpreted.
+const LONGEST_PATH: i64 = 64;
+
+/// Decides before which blocks the budget is looked at, so that every loop has one and no path between two is long.
+pub fn place_checks(
+    slots: &[Slot],
+    first: usize,
+    blocks: &mut BTreeMap<usize, Block>,
+    returns: &[usize],
+) {
+    let (order, loops) = depth_first(slots, first, blocks, returns);
+    let mut checks: BTreeMap<usize, bool> = order
+        .iter()
+        .map(|&block| (block, loops.contains(&block)))
+        .collect();
+    checks.insert(first, true);
+    // What is left of a path behind the first issue of each block: known of all successors before the block itself.
+    let mut left: BTreeMap<usize, i64> = BTreeMap::new();
+    for &number in &order {
+        let block = &blocks[&number];
+        let mut longest = ticks_to_last(slots, block);
+        for (to, ticks) in successors(slots, block, returns) {
+            let Some(&behind) = left.get(&to).filter(|_| !checks[&to]) else {
+                continue;
+            };
+            longest = longest.max(ticks + behind);
+        }
+        left.insert(number, longest);
+        if longest > LONGEST_PATH {
+            checks.insert(number, true);
+        }
+    }
+    for (number, block) in blocks.iter_mut() {
+        // A block that nothing reaches is not translated.
+        block.check = checks
+            .get(number)
+            .filter(|&&is| is)
+            .and_then(|_| left.get(number).copied());
+    }
+    blocks.retain(|number, _| checks.contains_key(number));
+}
+
+/// The blocks that control reaches, each behind all of its successors but those that it loops back to, and these.
+fn depth_first(
+    slots: &[Slot],
+    first: usize,
+    blocks: &BTreeMap<usize, Block>,
+    returns: &[usize],
+) -> (Vec<usize>, BTreeSet<usize>) {
+    let (mut order, mut loops) = (Vec::new(), BTreeSet::new());
+    let (mut open, mut seen) = (BTreeSet::from([first]), BTreeSet::from([first]));
+    let successors_of = |number: usize| -> Vec<usize> {
+        let all = successors(slots, &blocks[&number], returns);
+        all.into_iter()
+            .map(|(to, _)| to)
+            .filter(|to| blocks.contains_key(to))
+            .collect()
+    };
+    let mut path = vec![(first, successors_of(first))];
+    while let Some((number, rest)) = path.last_mut() {
+        let number = *number;
+        match rest.pop() {
+            Some(to) if open.contains(&to) => {
+                loops.insert(to);
+            }
+            Some(to) if seen.insert(to) => {
+                open.insert(to);
+                path.push((to, successors_of(to)));
+            }
+            Some(_) => {}
+            None => {
+                open.remove(&number);
+                order.push(number);
+                path.pop();
+            }
+        }
+    }
+    (order, loops)
+}

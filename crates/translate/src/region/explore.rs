@@ -1,0 +1,70 @@
+//! The slots that control reaches from one of them.
+
+use super::known::{ends_line, is_branch, is_translated};
+use super::{is_call, next, target};
+use crate::bounds::Kind;
+use crate::slot::Slot;
+use std::collections::{BTreeSet, VecDeque};
+use weft_isa::Op;
+
+/// Instructions of a region at most: what the host's compiler takes for one grows with their number.
+const MOST_INSTRUCTIONS: usize = 400;
+
+/// The slots of a region, and those at which lines begin.
+#[derive(Debug)]
+pub struct Explored {
+    pub slots: BTreeSet<usize>,
+    pub leaders: BTreeSet<usize>,
+}
+
+/// Follows control from `first`, nearest slots first, until there are many or others that are not hot.
+pub fn explore(
+    slots: &[Slot],
+    first: usize,
+    kind: Kind,
+    is_hot: impl Fn(usize) -> bool,
+) -> Explored {
+    let mut found = Explored {
+        slots: BTreeSet::new(),
+        leaders: BTreeSet::from([first]),
+    };
+    let mut queue = VecDeque::from([first]);
+    while let Some(begin) = queue.pop_front() {
+        if begin == first || is_hot(begin) {
+            follow_line(slots, begin, kind, &mut found, &mut queue);
+        }
+    }
+    found
+}
+
+fn follow_line(
+    slots: &[Slot],
+    begin: usize,
+    kind: Kind,
+    found: &mut Explored,
+    queue: &mut VecDeque<usize>,
+) {
+    let mut index = begin;
+    while is_translated(slots, index, kind) && found.slots.len() < MOST_INSTRUCTIONS {
+        if !found.slots.insert(index) {
+            // The line runs into one that was found before.
+            found.leaders.insert(index);
+            return;
+        }
+        let slot = &slots[index];
+        let op = slot.op.unwrap_or(Op::Jalr);
+        let behind = next(slots, index);
+        if ends_line(op) {
+            let direct = (op != Op::Jalr).then(|| target(slots, slot)).flatten();
+            // After a call control comes back; after a jump it does not.
+            let comes_behind = is_branch(op) || is_call(slot);
+            let reached = direct.into_iter().chain(comes_behind.then_some(behind));
+            for leader in reached {
+                found.leaders.insert(leader);
+                queue.push_back(leader);
+            }
+            return;
+        }
+        index = behind;
+    }
+}

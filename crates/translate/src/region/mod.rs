@@ -1,0 +1,231 @@
+//! The blocks that are translated together: what control reaches from one slot, in straight lines that end where control may go elsewhere.
+
+mod checks;
+mod explore;
+mod known;
+
+use crate::bounds::Kind;
+use crate::slot::{Slot, DISCARD};
+use checks::place_checks;
+use explore::{explore, Explored};
+use known::ends_line;
+pub use known::{access_bytes, is_atomic, is_store, read, written};
+use std::collections::{BTreeMap, BTreeSet};
+use weft_isa::Op;
+
+/// The registers that calls leave their return address in: the second is that of functions that save registers for others (RISC-V manual,
+/// volume I, section 2.5.1).
+const LINKS: [u8; 2] = [1, 5];
+
+/// A straight line of instructions.
+#[derive(Debug)]
+pub struct Block {
+    /// The slots of its instructions, in order.
+    pub slots: Vec<usize>,
+    pub end: End,
+    /// If the budget is checked before it: how many ticks after its first issue the last issue before the next check is.
+    pub check: Option<i64>,
+}
+
+/// How a block ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Another block begins at the next slot.
+    Fall(usize),
+    /// The last instruction is a branch: the slots it goes to when taken and when not.
+    Branch(usize, usize),
+    /// The last instruction is `jal`, to this slot.
+    Jump(usize),
+    /// The last instruction is `jalr`.
+    JumpRegister,
+    /// The instruction at this slot, which is none of the block's, is not translated.
+    Stop(usize),
+}
+
+/// Blocks by their first slots.
+#[derive(Debug)]
+pub struct Region {
+    pub first: usize,
+    pub blocks: BTreeMap<usize, Block>,
+    /// Slots of this region after its calls: where a return goes, if the call is one of the region.
+    pub returns: Vec<usize>,
+}
+
+impl Region {
+    /// The region that begins at slot `first` with what control often reaches from there; None if its instruction is not translated.
+    pub fn find(
+        slots: &[Slot],
+        first: usize,
+        kind: Kind,
+        is_hot: impl Fn(usize) -> bool,
+    ) -> Option<Region> {
+        let explored = explore(slots, first, kind, is_hot);
+        if explored.slots.is_empty() {
+            return None;
+        }
+        let begins_here = explored
+            .leaders
+            .iter()
+            .filter(|leader| explored.slots.contains(leader));
+        let mut blocks: BTreeMap<usize, Block> = begins_here
+            .map(|&leader| (leader, line(slots, leader, &explored)))
+            .collect();
+        if blocks
+            .values()
+            .any(|block| falls_within_bundle(slots, block) || exceeds(kind.width, slots, block))
+        {
+            return None;
+        }
+        let returns = returns(slots, &blocks);
+        place_checks(slots, first, &mut blocks, &returns);
+        Some(Region {
+            first,
+            blocks,
+            returns,
+        })
+    }
+
+    /// How many instructions it has.
+    pub fn instructions(&self) -> u64 {
+        self.blocks
+            .values()
+            .map(|block| block.slots.len() as u64)
+            .sum()
+    }
+
+    /// The slots of all instructions.
+    pub fn slots(&self) -> impl Iterator<Item = usize> + '_ {
+        self.blocks
+            .values()
+            .flat_map(|block| block.slots.iter().copied())
+    }
+}
+
+/// The slot of a branch's or jump's target, if it is in the memory.
+fn target(slots: &[Slot], slot: &Slot) -> Option<usize> {
+    let target = slot.imm as u32 as usize;
+    (target < slots.len()).then_some(target)
+}
+
+pub fn next(slots: &[Slot], index: usize) -> usize {
+    index + usize::from(slots[index].halfwords)
+}
+
+/// Whether a jump leaves a return address.
+fn is_call(slot: &Slot) -> bool {
+    matches!(slot.op, Some(Op::Jal | Op::Jalr)) && LINKS.contains(&slot.rd)
+}
+
+/// Whether a `jalr` goes back after a call.
+pub fn is_return(slot: &Slot) -> bool {
+    slot.op == Some(Op::Jalr) && slot.rd == DISCARD && LINKS.contains(&slot.rs1)
+}
+
+/// The line that begins at a slot.
+fn line(slots: &[Slot], leader: usize, explored: &Explored) -> Block {
+    let mut block = Block {
+        slots: Vec::new(),
+        end: End::Stop(leader),
+        check: None,
+    };
+    let mut index = leader;
+    loop {
+        if !explored.slots.contains(&index) {
+            block.end = End::Stop(index);
+            return block;
+        }
+        let op = slots[index].op.unwrap_or(Op::Jalr);
+        block.slots.push(index);
+        let behind = next(slots, index);
+        if ends_line(op) {
+            block.end = end(&slots[index], op, behind);
+            return block;
+        }
+        if explored.leaders.contains(&behind) {
+            block.end = End::Fall(behind);
+            return block;
+        }
+        index = behind;
+    }
+}
+
+fn end(slot: &Slot, op: Op, behind: usize) -> End {
+    let target = slot.imm as u32 as usize;
+    match op {
+        Op::Jal => End::Jump(target),
+        Op::Jalr => End::JumpRegister,
+        _ => End::Branch(target, behind),
+    }
+}
+
+/// Whether control falls from a block into one whose first instruction issues in the same cycle.
+fn falls_within_bundle(slots: &[Slot], block: &Block) -> bool {
+    let last = block.slots.last();
+    matches!(block.end, End::Fall(_) | End::Branch(..))
+        && last.is_some_and(|&slot| slots[slot].ticks == 0)
+}
+
+/// Whether more instructions than `width` would issue in a tick. No decoder makes such slots; the room in logs relies on it.
+fn exceeds(width: usize, slots: &[Slot], block: &Block) -> bool {
+    let joins = |&slot: &usize| slots[slot].ticks == 0;
+    let is_full = |bundle: &[usize]| bundle.iter().all(joins);
+    let is_transfer = matches!(
+        block.end,
+        End::Branch(..) | End::Jump(_) | End::JumpRegister
+    );
+    let transfer = block.slots.last().filter(|_| is_transfer);
+    block.slots.windows(width.max(1)).any(is_full)
+        || transfer.is_some_and(|&last| slots[last].ticks_taken == 0)
+}
+
+/// The slots after the calls of these blocks, if a block begins there.
+fn returns(slots: &[Slot], blocks: &BTreeMap<usize, Block>) -> Vec<usize> {
+    let lasts = blocks
+        .values()
+        .filter_map(|block| block.slots.last().copied());
+    let calls = lasts.filter(|&last| is_call(&slots[last]));
+    let behind: BTreeSet<usize> = calls.map(|call| next(slots, call)).collect();
+    behind
+        .into_iter()
+        .filter(|slot| blocks.contains_key(slot))
+        .collect()
+}
+
+/// Ticks from the first issue of a block to the issue of its last instruction.
+fn ticks_to_last(slots: &[Slot], block: &Block) -> i64 {
+    let others = block
+        .slots
+        .split_last()
+        .map_or(&[][..], |(_, others)| others);
+    others
+        .iter()
+        .map(|&slot| i64::from(slots[slot].ticks))
+        .sum()
+}
+
+/// Ticks from the issue of the instruction in slot `from`, which transfers control, to that of the one in slot `to`.
+pub fn ticks_taken(slots: &[Slot], from: usize, to: usize) -> i64 {
+    i64::from(slots[from].ticks_taken) + i64::from(slots[to].entry_penalty)
+}
+
+/// Where control goes from a block without leaving the code that was found, and the ticks from the block's first issue to the first one there.
+fn successors(slots: &[Slot], block: &Block, returns: &[usize]) -> Vec<(usize, i64)> {
+    let Some(&last) = block.slots.last() else {
+        return Vec::new();
+    };
+    let issue = ticks_to_last(slots, block);
+    let fallen = issue + i64::from(slots[last].ticks);
+    let taken = |to: usize| (to, issue + ticks_taken(slots, last, to));
+    match block.end {
+        End::Fall(to) => vec![(to, fallen)],
+        End::Branch(to, behind) => vec![taken(to), (behind, fallen)],
+        End::Jump(to) => vec![taken(to)],
+        End::JumpRegister if is_return(&slots[last]) => {
+            returns.iter().map(|&to| taken(to)).collect()
+        }
+        End::JumpRegister | End::Stop(_) => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests;
