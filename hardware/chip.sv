@@ -74,7 +74,7 @@ module chip #(
     logic [CORES-1:0][1:0] event_register;
 
     for (genvar i = 0; i < CORES; i++) begin : tiles
-        localparam string IMAGE = DATA_IMAGE == "" ? "" : {DATA_IMAGE, 8'(48 + i / 10), 8'(48 + i % 10), ".hex"};
+        localparam string IMAGE = DATA_IMAGE == "" ? "" : {DATA_IMAGE, string'({8'(48 + i / 10), 8'(48 + i % 10)}), ".hex"};
         tile #(
             .CORES(CORES), .WAKE(WAKE), .PROGRAM_BYTES(PROGRAM_BYTES), .DATA_BYTES(DATA_BYTES), .SHARED_BYTES(SHARED_BYTES),
             .PROGRAM_IMAGE(PROGRAM_IMAGE), .DATA_IMAGE(IMAGE)
