@@ -28,7 +28,7 @@ use Trait::{Chip, Graph, NoDebugger, Pc, Programs, Tiles};
 
 impl RunSpec {
     /// Options, whether each was given, and what is to be known of it.
-    fn options(&self) -> [(&'static str, bool, &'static [Trait]); 23] {
+    fn options(&self) -> [(&'static str, bool, &'static [Trait]); 24] {
         let (graph, record, pc) = (&self.graph, &self.record, &self.pc);
         [
             ("-n", self.ranks.is_some(), &[Programs]),
