@@ -202,9 +202,7 @@ mod tests {
 
     use super::*;
 
-    const BASE: &str =
-        "summary = \"\"\nclock = \"200 MHz\"\n[[cores]]\ncount = 8\n[bus]\noverlap = 2\n\
-        [[device]]\nkind = \"sram\"\nbase = 0x8000_0000\nsize = \"4 MiB\"\n";
+    const BASE: &str = include_str!("../../../platforms/asip8.toml");
 
     fn parameters(change: impl Fn(&str) -> String) -> Result<Parameters, Unbuilt> {
         let read =
@@ -215,26 +213,26 @@ mod tests {
     #[test]
     fn sizes_are_parameters() {
         let it = parameters(|text| {
-            text.replace("count = 8", "count = 4")
-                .replace("4 MiB", "64 KiB")
+            text.replace("count = 8 ", "count = 4 ")
+                .replace("4 MiB", "1 MiB")
         })
         .unwrap();
         assert_eq!(it.of_chip[0], ("CORES", 4));
-        assert_eq!(it.of_chip[11], ("SHARED_BYTES", 65_536));
+        assert_eq!(it.of_chip[11], ("SHARED_BYTES", 1 << 20));
         assert_eq!(it.clock_hz, 200_000_000);
     }
 
     #[test]
     fn what_has_no_circuit_is_named() {
-        let float = |text: &str| text.replace("[bus]", "[cores.timing]\ndivide = 5\n[bus]");
-        let told = parameters(float).unwrap_err().to_string();
+        let told = parameters(|text| text.replace("divide = 33", "divide = 5"));
+        let told = told.unwrap_err().to_string();
         assert!(told.contains("cores.timing.divide = 5 for 33"), "{told}");
         let told = parameters(|text| {
-            format!("{text}[[device]]\nkind = \"console\"\nbase = 0x9000_0000\n")
+            format!("{text}[[device]]\nkind = \"sram\"\nname = \"other\"\nbase = 0xa000_0000\nsize = 4096\n")
         });
         let told = told.unwrap_err().to_string();
         assert!(
-            told.ends_with(": console; `weft platforms show` draws both"),
+            told.ends_with(": other; `weft platforms show` draws both"),
             "{told}"
         );
     }
@@ -243,27 +241,29 @@ mod tests {
     fn a_frequency_is_a_constraint_and_no_circuit() {
         let it = parameters(|text| text.replace("200 MHz", "100 MHz")).unwrap();
         assert_eq!(it.clock_hz, 100_000_000);
-        let slow = |text: &str| text.replace("overlap = 2", "overlap = 2\nclock = \"50 MHz\"");
+        let slow = |text: &str| text.replace("overlap = 2 ", "overlap = 2\nclock = \"50 MHz\"");
         let told = parameters(slow).unwrap_err().to_string();
         assert!(told.contains("bus.clock"), "{told}");
     }
 
     #[test]
     fn groups_of_cores_are_not_taken_for_one() {
-        let told = parameters(|text| text.replace("[bus]", "[[cores]]\ncount = 2\n[bus]"));
+        let group = "[[cores]]\ncount = 2\n\n[cores.program_memory]";
+        let told = parameters(|text| text.replace("[cores.program_memory]", group));
         let told = told.unwrap_err().to_string();
         assert!(told.contains("cores.count (again) = 2 for none"), "{told}");
     }
 
     #[test]
     fn values_that_circuits_cannot_have_are_refused() {
-        let told = parameters(|text| text.replace("4 MiB", "3 MiB"))
-            .unwrap_err()
-            .to_string();
+        let told =
+            parameters(|text| text.replace("size = \"4 MiB\"\nwait", "size = \"3 MiB\"\nwait"))
+                .unwrap_err()
+                .to_string();
         assert_eq!(
             told,
             "sram.size = 3145728: the circuits want a power of two"
         );
-        assert!(parameters(|text| text.replace("count = 8", "count = 1")).is_err());
+        assert!(parameters(|text| text.replace("count = 8 ", "count = 1 ")).is_err());
     }
 }

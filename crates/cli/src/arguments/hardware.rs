@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 #[derive(Args)]
 #[command(after_help = "Examples:
   weft hardware asip8 --out chip              the circuits of asip8, a Makefile, constraints
-  make -C chip run PROGRAM=$PWD/hello.elf     a program on them (weft run --keep . hello.c makes hello.elf)
+  make -C chip run PROGRAM=$PWD/hello.elf     a program, made by weft run --keep . hello.c
   weft hardware asip8 --set cores.count=4 --set sync.locks=8 --out small
                                               the same with other sizes")]
 pub struct HardwareArguments {

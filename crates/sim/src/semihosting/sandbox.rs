@@ -260,7 +260,6 @@ mod tests {
         assert!(make(&mut sandbox, &place.at("other2.wav")).is_ok());
         symlink("/etc/passwd", place.at("other3.wav")).unwrap();
         assert!(read(&mut sandbox, &place.at("other3.wav")).is_err());
-        assert!(read(&mut sandbox, "../secret").is_err());
         let mut sandbox = place.sandbox(&["", ".", "x"]);
         assert!(read(&mut sandbox, &place.at("secret")).is_err());
         assert!(read(&mut sandbox, "../secret").is_err());
