@@ -2,6 +2,8 @@
 //! a clock. But a core whose registers and memory are again what they were does the same for ever, if it has read no clock meanwhile and
 //! nothing around it changes.
 
+use std::collections::HashSet;
+
 use weft_report::workload::Workload;
 use weft_sim::part::core::data_memory::DataMemory;
 use weft_sim::part::core::float::FloatUnit;
@@ -42,6 +44,8 @@ struct Turn {
     /// As it was when the core was first seen to issue an instruction.
     begin: Option<State>,
     calls_library: bool,
+    /// The instructions of which it is known whether they are the library's: to find that out takes long.
+    known: HashSet<u32>,
     is_closed: bool,
 }
 
@@ -60,6 +64,7 @@ impl Turn {
             core,
             begin: None,
             calls_library: false,
+            known: HashSet::new(),
             is_closed: false,
         }
     }
@@ -87,8 +92,10 @@ impl Turn {
         };
         let is_back = begin.pc == pc && begin.registers == core.registers();
         self.is_closed = self.calls_library && is_back && *begin == State::of(machine, self.core);
-        self.calls_library |=
-            program.is_some_and(|program| !program.symbols.locate(pc).innermost().is_users());
+        if !self.calls_library && self.known.insert(pc) {
+            self.calls_library =
+                program.is_some_and(|program| !program.symbols.locate(pc).innermost().is_users());
+        }
     }
 }
 
