@@ -105,20 +105,14 @@ impl Parameters {
     }
 }
 
-/// All keys with their values. A key that is there several times, as those of several groups of cores are, has several names.
+/// All keys with their values.
 fn settings(platform: &Platform) -> BTreeMap<String, String> {
-    let mut settings = BTreeMap::new();
-    for it in &platform.source.settings {
-        let mut name = match it.table.as_str() {
-            "" => it.key.clone(),
-            table => format!("{table}.{}", it.key),
-        };
-        while settings.contains_key(&name) {
-            name += " (again)";
-        }
-        settings.insert(name, it.value.clone());
-    }
-    settings
+    let settings = platform.source.settings.iter();
+    let named = settings.map(|it| match it.table.as_str() {
+        "" => (it.key.clone(), it.value.clone()),
+        table => (format!("{table}.{}", it.key), it.value.clone()),
+    });
+    named.collect()
 }
 
 /// What is not alike and no parameter. Of a table that the other does not have at all, its name.
@@ -248,10 +242,9 @@ mod tests {
 
     #[test]
     fn groups_of_cores_are_not_taken_for_one() {
-        let group = "[[cores]]\ncount = 2\n\n[cores.program_memory]";
-        let told = parameters(|text| text.replace("[cores.program_memory]", group));
+        let told = parameters(|text| text.replace("[sync]", "[[cores]]\ncount = 2\n\n[sync]"));
         let told = told.unwrap_err().to_string();
-        assert!(told.contains("cores.count (again) = 2 for none"), "{told}");
+        assert!(told.contains("cores.1"), "{told}");
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub fn place() -> PathBuf {
     cache.map_or_else(temporary, |cache| cache.join("weft"))
 }
 
-/// Makes the folder, if there is none yet, and checks that nobody else can have put anything into it.
+/// Makes the folder, if there is none yet, and checks that no other user can have put anything into it.
 ///
 /// # Errors
 /// When it cannot be made, or others may write to it.
