@@ -13,7 +13,7 @@
 //      v                                                 [mux] --> tx_data
 //   [ position: words sent ] --> offset --> data memory ---+
 //
-// The core stands still while its instruction is carried out and holds the order: the transmitter keeps only how far it
+// The core waits while its instruction is carried out and holds the order: the transmitter keeps only how far it
 // has come. In Ask it drives REQ as long as there is an order, which is from the cycle in which the instruction issues
 // on.
 //

@@ -1,4 +1,4 @@
-//! What lies in the cache, and removing it.
+//! The entries of the cache, and removing them.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ pub struct Pruned {
     pub bytes: u64,
 }
 
-/// What lies in the cache.
+/// The entries of the cache.
 ///
 /// # Errors
 /// When it cannot be read.

@@ -1,4 +1,4 @@
-//! The folder of the cache. What lies in it is linked into programs, so only its owner may write to it.
+//! The folder of the cache. Its entries are linked into programs, so only its owner may write to it.
 
 use std::fs::{DirBuilder, Metadata};
 use std::io::{self, ErrorKind};
@@ -64,13 +64,13 @@ fn check(root: &Path, user: u32) -> Result<()> {
     for owner in [link.uid(), folder.uid()] {
         if owner != user {
             bail!(
-                "the cache {shown} belongs to user {owner}, and this is user {user}: what lies in it is not to be trusted; \
+                "the cache {shown} belongs to user {owner}, and this is user {user}: its entries are not to be trusted; \
                  XDG_CACHE_HOME names another place"
             );
         }
     }
     if folder.mode() & WRITTEN_BY_OTHERS != 0 {
-        bail!("others may write to the cache {shown}, so what lies in it is not to be trusted: remove it (rm -r {shown}), and it is made anew");
+        bail!("others may write to the cache {shown}, so its entries are not to be trusted: remove it (rm -r {shown}), and it is made anew");
     }
     Ok(())
 }

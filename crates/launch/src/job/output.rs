@@ -13,7 +13,7 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 /// Has output of this process's children not been written?
 static LOST: AtomicBool = AtomicBool::new(false);
 
-/// Could some labelled output not be written, though somebody reads it?
+/// Could some labelled output not be written, though its reader is there?
 pub fn is_lost() -> bool {
     LOST.load(Ordering::Relaxed)
 }

@@ -1,5 +1,5 @@
 //! The connection with the debugger: a socket in the file system, or a port of this machine. Whoever controls a run acts as its user,
-//! through files of the programs as well, so nobody else is let in.
+//! through files of the programs as well, so no other user is let in.
 
 use std::fmt;
 use std::fs::Permissions;

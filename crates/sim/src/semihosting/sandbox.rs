@@ -59,7 +59,7 @@ impl Sandbox {
         Sandbox::default()
     }
 
-    /// The first name that a program has asked for in vain, since it is outside.
+    /// The first name that a program has asked for and not got, since it is outside.
     pub fn refused(&self) -> Option<&str> {
         self.refused.as_deref()
     }

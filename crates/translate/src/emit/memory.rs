@@ -49,7 +49,7 @@ impl Emitter<'_> {
             .iadd_imm(base, i64::from(displacement as i32))
     }
 
-    /// The host's address of so many bytes at an offset; leaves if they are not all inside and aligned.
+    /// The host's address of this many bytes at an offset; leaves if they are not all inside and aligned.
     pub(super) fn place(&mut self, offset: Value, bytes: u32, at: At, index: usize) -> Value {
         self.require_inside(offset, bytes, at, index);
         let wide = self.builder.ins().uextend(types::I64, offset);
