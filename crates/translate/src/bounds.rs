@@ -11,6 +11,11 @@ pub struct Memories {
     /// Address and bytes of the data memory; multiples of four.
     pub data: u32,
     pub data_size: u32,
+    /// The part of the program memory that loads may read: address, a multiple of four, and bytes.
+    pub constants: u32,
+    pub constants_size: u32,
+    /// Ticks that a load from it takes more than its slot says.
+    pub constants_ticks: i64,
     /// Whether there is a floating-point unit.
     pub has_float: bool,
 }
@@ -50,6 +55,9 @@ impl Bounds {
         if self.memories.data_size % 4 != 0 {
             return Some("the data memory is no whole number of words".into());
         }
+        if self.memories.constants % 4 != 0 {
+            return Some("the program memory does not begin at a word".into());
+        }
         // Code names a counter by a distance of 32 bits.
         let is_named = i32::try_from(self.slots * size_of::<Counters>()).is_ok();
         (!is_named).then(|| "the program memory is too large".into())
@@ -60,6 +68,10 @@ impl Bounds {
         assert!(
             reach.memory.len() >= self.memories.data_size as usize,
             "the data memory is smaller"
+        );
+        assert!(
+            reach.constants.len() >= self.memories.constants_size as usize,
+            "the program memory is smaller"
         );
         assert!(
             reach.profile.len() >= self.slots && reach.slots.len() >= self.slots,

@@ -84,6 +84,7 @@ impl Executable {
             let most = bounds.most_logged(budget);
             logs.stores.reserve(most);
             logs.transfers.reserve(most);
+            logs.waits.reserve(most);
         }
         let mut frame = frame(reach, budget, logs);
         let (leaving, is_within) = self.run(first, table, &mut frame);
@@ -94,6 +95,8 @@ impl Executable {
                 logs.stores.set_len(stores as usize);
                 let transfers = frame.transfers.offset_from(logs.transfers.as_ptr());
                 logs.transfers.set_len(transfers as usize);
+                let waits = frame.waits.offset_from(logs.waits.as_ptr());
+                logs.waits.set_len(waits as usize);
             }
         }
         Run {
@@ -130,7 +133,7 @@ impl Executable {
 
 /// Pointers to what a translation may reach.
 fn frame(reach: &mut Reach, budget: i64, logs: &mut Logs) -> Frame {
-    let (stores, transfers) = (logs.stores.len(), logs.transfers.len());
+    let (stores, transfers, waits) = (logs.stores.len(), logs.transfers.len(), logs.waits.len());
     let float = reach.float.as_mut();
     let (float_registers, float_control) = match float {
         Some(unit) => (unit.registers.as_mut_ptr(), ptr::from_mut(unit.control)),
@@ -141,12 +144,15 @@ fn frame(reach: &mut Reach, budget: i64, logs: &mut Logs) -> Frame {
         float_registers,
         float_control,
         memory: reach.memory.as_mut_ptr(),
+        constants: reach.constants.as_ptr(),
         profile: reach.profile.as_mut_ptr().cast(),
         slots: reach.slots.as_ptr(),
         // SAFETY: the end of what a vector holds is inside of its room or directly after it.
         stores: unsafe { logs.stores.as_mut_ptr().add(stores) },
         // SAFETY: as above.
         transfers: unsafe { logs.transfers.as_mut_ptr().add(transfers) },
+        // SAFETY: as above.
+        waits: unsafe { logs.waits.as_mut_ptr().add(waits) },
         user: reach.user,
         budget,
         instructions: 0,

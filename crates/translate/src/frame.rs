@@ -3,10 +3,11 @@
 use crate::slot::Slot;
 use weft_isa::user::UserInstructions;
 
-/// Counters of a slot: transfers of control to it, and away by its instruction; the third is not touched.
+/// Counters of a slot: transfers of control to it, and away by its instruction; ticks beyond those that the slot says.
 pub type Counters = [i64; 3];
 pub(crate) const ENTRIES: usize = 0;
 pub(crate) const EXITS: usize = 1;
+pub(crate) const WAITS: usize = 2;
 
 /// The registers of a floating-point unit.
 pub struct FloatReach<'a> {
@@ -24,6 +25,8 @@ pub struct Reach<'a> {
     pub float: Option<FloatReach<'a>>,
     /// The data memory.
     pub memory: &'a mut [u8],
+    /// The part of the program memory that loads may read.
+    pub constants: &'a [u8],
     /// Counters of each slot of the program.
     pub profile: &'a mut [Counters],
     /// The slots of the program.
@@ -51,11 +54,20 @@ pub struct Transferred {
     pub times: u64,
 }
 
+/// Ticks beyond those that a slot says, which the profile has counted.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Waited {
+    pub slot: u32,
+    pub ticks: u32,
+}
+
 /// What would have to be undone, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Logs {
     pub stores: Vec<Stored>,
     pub transfers: Vec<Transferred>,
+    pub waits: Vec<Waited>,
 }
 
 /// Why a translation left.
@@ -91,11 +103,13 @@ pub(crate) struct Frame {
     pub float_registers: *mut u32,
     pub float_control: *mut u32,
     pub memory: *mut u8,
+    pub constants: *const u8,
     pub profile: *mut i64,
     pub slots: *const Slot,
     /// The end of each log.
     pub stores: *mut Stored,
     pub transfers: *mut Transferred,
+    pub waits: *mut Waited,
     pub user: *const UserInstructions,
     pub budget: i64,
     pub instructions: u64,

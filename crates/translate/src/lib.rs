@@ -28,6 +28,6 @@ mod table;
 
 pub use bounds::{Kind, Memories};
 pub use cache::{Cache, Reading};
-pub use frame::{Counters, FloatReach, Leaving, Logs, Reach, Run, Stored, Transferred};
+pub use frame::{Counters, FloatReach, Leaving, Logs, Reach, Run, Stored, Transferred, Waited};
 pub use slot::{Slot, DISCARD};
 pub use table::Begins;

@@ -84,6 +84,27 @@ fn translates_in_the_background() {
     );
 }
 
+/// Loads of tables next to the program do not end a translation, whether the core may be taken back or not.
+#[test]
+fn translates_loads_of_the_program_memory() {
+    for enable in ["", "li t3, 0x808\ncsrs mie, t3\ncsrsi mstatus, 8\n"] {
+        let program = format!(
+            "{enable}li s8, 3000\nli a1, 0x1000\n@loop:\nandi t0, s8, 28\nadd t0, t0, a1\nlw t1, 0(t0)\nlbu t2, 3(t0)\n\
+             add a0, a0, t1\naddi s8, s8, -1\nbnez s8, @loop\nexit\n"
+        );
+        let code = &assemble(&[flows::with_frame(&program)])[0];
+        let mut machine = machine(&platform(1), std::slice::from_ref(code));
+        machine.translate(Translate::Always);
+        machine.run(Engine::Fast, LIMIT, &mut ExitOnly);
+        let all = machine.statistics(0).instructions;
+        let part = machine.translated();
+        assert!(
+            part > all * 9 / 10 || machine.translation_refused().is_some(),
+            "{part} of {all}"
+        );
+    }
+}
+
 /// Checks the programs of these seeds, and says in how many ways they end.
 fn compare<const CORES: usize>(
     seeds: std::ops::Range<u64>,
@@ -105,10 +126,13 @@ fn compare<const CORES: usize>(
     ends.len()
 }
 
-/// The seed decides how many instructions issue in a cycle.
+/// The seed decides how many instructions issue in a cycle, what a load of the program memory takes, and whether its first bytes can be read.
 fn machine_of(seed: u64, codes: &[Code]) -> Machine {
     let mut platform = platform(codes.len());
-    platform.cores.groups[0].issue_width = [1, 1, 2, 4][(seed % 4) as usize];
+    let group = &mut platform.cores.groups[0];
+    group.issue_width = [1, 1, 2, 4][(seed % 4) as usize];
+    group.timing.program_memory_data = [1, 1, 0, 3][(seed / 4 % 4) as usize];
+    platform.cores.null_access = seed % 8 != 5;
     platform.cores.float = Some(FloatTiming {
         transfer: 1,
         add: 2,

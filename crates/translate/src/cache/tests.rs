@@ -12,6 +12,9 @@ const MEMORIES: Memories = Memories {
     program: 0,
     data: 0x1000,
     data_size: 64,
+    constants: 0,
+    constants_size: 0,
+    constants_ticks: 0,
     has_float: false,
 };
 /// Ticks that each call is given.
@@ -57,6 +60,7 @@ fn run(cache: &Cache, slots: &[Slot], first: usize) -> Option<(Run, u32)> {
         registers: &mut registers,
         float: None,
         memory: &mut memory,
+        constants: &[],
         profile: &mut profile,
         slots,
         user: &Default::default(),

@@ -1,8 +1,16 @@
-//! Loads and stores of the data memory. One comparison says that all bytes are inside and aligned: an offset is turned so that the bits
-//! that must be zero are its highest. An access that is elsewhere is left to the simulator.
+//! Loads and stores of the data memory, and loads of what the program memory holds. One comparison says that all bytes are inside and aligned: an
+//! offset is turned so that the bits that must be zero are its highest. An access that is elsewhere is left to the simulator.
+//!
+//! ```text
+//!   load: in the data memory? -----yes----> value --------------------------------+--> goes on
+//!             no                                                                   |
+//!   in the program memory? --yes--> does the budget last? --yes--> ticks, value --+
+//!             no: stopped                      no: spent
+//! ```
 
 use super::{plain, At, Emitter};
-use crate::frame::{Leaving, Stored};
+use crate::bounds::Memories;
+use crate::frame::{Counters, Frame, Leaving, Stored, Waited, WAITS};
 use crate::region;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{types, InstBuilder, Value};
@@ -15,16 +23,79 @@ impl Emitter<'_> {
         let slot = self.slots[index];
         let bytes = region::access_bytes(op).unwrap_or(1);
         let offset = self.offset(slot.rs1, slot.imm);
-        let place = self.place(offset, bytes, at, index);
         if region::is_store(op) {
+            let place = self.place(offset, bytes, at, index);
             if self.kind.is_logged {
                 self.log_store(offset);
             }
             let value = self.register(slot.rs2);
             self.store(op, value, place);
         } else {
-            let value = self.load(op, place);
+            let value = self.load_from_either(index, op, offset, at);
             self.set_register(slot.rd, value);
+        }
+    }
+
+    /// What a load brings from an offset of the data memory, or from the program memory. A load that ends its bundle there is left to the
+    /// interpreter.
+    fn load_from_either(&mut self, index: usize, op: Op, offset: Value, at: At) -> Value {
+        let bytes = region::access_bytes(op).unwrap_or(1);
+        if self.slots[index].ticks == 0 {
+            let place = self.place(offset, bytes, at, index);
+            return self.load(op, place);
+        }
+        let [inside, elsewhere, behind] = [(); 3].map(|()| self.builder.create_block());
+        self.builder.append_block_param(behind, types::I32);
+        self.builder.set_cold_block(elsewhere);
+        let is_inside = self.is_inside(offset, bytes, self.memories.data_size);
+        self.builder
+            .ins()
+            .brif(is_inside, inside, &[], elsewhere, &[]);
+        self.builder.switch_to_block(inside);
+        let place = self.at_offset(self.memory, offset);
+        let value = self.load(op, place);
+        self.builder.ins().jump(behind, &[value.into()]);
+        self.builder.switch_to_block(elsewhere);
+        let value = self.load_constant(index, op, offset, at);
+        self.builder.ins().jump(behind, &[value.into()]);
+        self.builder.switch_to_block(behind);
+        self.builder.block_params(behind)[0]
+    }
+
+    /// What a load brings from the program memory; `offset` is that from the data memory. It takes more ticks than its slot says, which no check
+    /// of the budget has counted.
+    fn load_constant(&mut self, index: usize, op: Op, offset: Value, at: At) -> Value {
+        let Memories {
+            data,
+            constants,
+            constants_size,
+            constants_ticks,
+            ..
+        } = self.memories;
+        let distance = i64::from(data.wrapping_sub(constants) as i32);
+        let offset = self.builder.ins().iadd_imm(offset, distance);
+        let bytes = region::access_bytes(op).unwrap_or(1);
+        let is_inside = self.is_inside(offset, bytes, constants_size);
+        self.go_on_if(is_inside, at, Leaving::Stopped(index));
+        if constants_ticks > 0 {
+            self.wait(index, constants_ticks, at);
+        }
+        let memory = self.frame_field(offset_of!(Frame, constants));
+        let place = self.at_offset(memory, offset);
+        self.load(op, place)
+    }
+
+    /// The instruction in a slot takes more ticks than its slot says; leaves before it if the budget might end now.
+    fn wait(&mut self, index: usize, ticks: i64, at: At) {
+        let budget = self.builder.use_var(self.budget);
+        let budget = self.builder.ins().iadd_imm(budget, -ticks);
+        self.require_budget(budget, at, index);
+        self.builder.def_var(self.budget, budget);
+        let number = self.builder.ins().iconst(types::I64, ticks);
+        let waits = index * size_of::<Counters>() + WAITS * size_of::<i64>();
+        self.add_to_counter(self.profile, waits, number);
+        if self.kind.is_logged {
+            self.log_wait(index, ticks);
         }
     }
 
@@ -51,12 +122,18 @@ impl Emitter<'_> {
 
     /// The host's address of this many bytes at an offset; leaves if they are not all inside and aligned.
     pub(super) fn place(&mut self, offset: Value, bytes: u32, at: At, index: usize) -> Value {
-        self.require_inside(offset, bytes, at, index);
-        let wide = self.builder.ins().uextend(types::I64, offset);
-        self.builder.ins().iadd(self.memory, wide)
+        let is_inside = self.is_inside(offset, bytes, self.memories.data_size);
+        self.go_on_if(is_inside, at, Leaving::Stopped(index));
+        self.at_offset(self.memory, offset)
     }
 
-    fn require_inside(&mut self, offset: Value, bytes: u32, at: At, index: usize) {
+    fn at_offset(&mut self, memory: Value, offset: Value) -> Value {
+        let wide = self.builder.ins().uextend(types::I64, offset);
+        self.builder.ins().iadd(memory, wide)
+    }
+
+    /// Whether this many bytes at an offset are all inside a memory of `size` bytes, and aligned.
+    fn is_inside(&mut self, offset: Value, bytes: u32, size: u32) -> Value {
         let turned = match bytes {
             1 => offset,
             _ => self
@@ -64,12 +141,10 @@ impl Emitter<'_> {
                 .ins()
                 .rotr_imm(offset, i64::from(bytes.trailing_zeros())),
         };
-        let places = i64::from(self.memories.data_size / bytes);
-        let is_inside = self
-            .builder
+        let places = i64::from(size / bytes);
+        self.builder
             .ins()
-            .icmp_imm(IntCC::UnsignedLessThan, turned, places);
-        self.go_on_if(is_inside, at, Leaving::Stopped(index));
+            .icmp_imm(IntCC::UnsignedLessThan, turned, places)
     }
 
     pub(super) fn load(&mut self, op: Op, place: Value) -> Value {
@@ -98,8 +173,7 @@ impl Emitter<'_> {
             .builder
             .ins()
             .band_imm(offset, i64::from(!3_u32 as i32));
-        let wide = self.builder.ins().uextend(types::I64, word);
-        let place = self.builder.ins().iadd(self.memory, wide);
+        let place = self.at_offset(self.memory, word);
         let former = self.builder.ins().load(types::I32, plain(), place, 0);
         let log = self.builder.use_var(self.stores);
         self.builder
@@ -110,5 +184,23 @@ impl Emitter<'_> {
             .store(plain(), former, log, offset_of!(Stored, former) as i32);
         let next = self.builder.ins().iadd_imm(log, size_of::<Stored>() as i64);
         self.builder.def_var(self.stores, next);
+    }
+
+    /// Notes ticks that the profile has counted. Its log ends where the frame says: few instructions get there.
+    fn log_wait(&mut self, index: usize, ticks: i64) {
+        let log = self.frame_field(offset_of!(Frame, waits));
+        for (number, offset) in [
+            (index as i64, offset_of!(Waited, slot)),
+            (ticks, offset_of!(Waited, ticks)),
+        ] {
+            let number = self.builder.ins().iconst(types::I32, number);
+            self.builder
+                .ins()
+                .store(plain(), number, log, offset as i32);
+        }
+        let next = self.builder.ins().iadd_imm(log, size_of::<Waited>() as i64);
+        self.builder
+            .ins()
+            .store(plain(), next, self.frame, offset_of!(Frame, waits) as i32);
     }
 }

@@ -94,6 +94,8 @@ struct Emitter<'a> {
     blocks: BTreeMap<usize, HostBlock>,
     exit: HostBlock,
     own_loop: Option<OwnLoop>,
+    /// Of the block that is written: ticks from its first issue to the last one before the next check.
+    ticks_left: i64,
     variables: Variables,
 }
 
@@ -203,6 +205,7 @@ impl<'a> Emitter<'a> {
             blocks,
             exit,
             own_loop: None,
+            ticks_left: 0,
             variables,
         }
     }
@@ -288,8 +291,9 @@ impl<'a> Emitter<'a> {
     fn block(&mut self, first: usize, block: &Block) {
         self.builder.switch_to_block(self.blocks[&first]);
         self.own_loop = self.begin_own_loop(first, block);
-        if let Some(ticks) = block.check {
-            self.check(first, ticks);
+        self.ticks_left = block.ticks_left;
+        if block.is_checked {
+            self.check(first);
         }
         let ends_with_transfer = matches!(
             block.end,
@@ -309,13 +313,18 @@ impl<'a> Emitter<'a> {
     }
 
     /// Leaves before the block if the budget might end in it.
-    fn check(&mut self, first: usize, ticks: i64) {
+    fn check(&mut self, first: usize) {
         let budget = self.builder.use_var(self.budget);
-        let goes_on = self
-            .builder
-            .ins()
-            .icmp_imm(IntCC::SignedGreaterThan, budget, ticks);
-        self.go_on_if(goes_on, At::default(), Leaving::Spent(first));
+        self.require_budget(budget, At::default(), first);
+    }
+
+    /// Leaves before slot `index` of the block if this budget, of the block's first issue, might end before the next check.
+    fn require_budget(&mut self, budget: Value, at: At, index: usize) {
+        let goes_on =
+            self.builder
+                .ins()
+                .icmp_imm(IntCC::SignedGreaterThan, budget, self.ticks_left);
+        self.go_on_if(goes_on, at, Leaving::Spent(index));
     }
 
     /// Leaves, unless a condition holds; the code that follows runs if it does.

@@ -38,14 +38,12 @@ pub fn place_checks(
             checks.insert(number, true);
         }
     }
-    for (number, block) in blocks.iter_mut() {
-        // A block that nothing reaches is not translated.
-        block.check = checks
-            .get(number)
-            .filter(|&&is| is)
-            .and_then(|_| left.get(number).copied());
+    // A block that nothing reaches is not translated.
+    blocks.retain(|number, _| left.contains_key(number));
+    for (number, block) in blocks {
+        block.is_checked = checks[number];
+        block.ticks_left = left[number];
     }
-    blocks.retain(|number, _| checks.contains_key(number));
 }
 
 /// The blocks that control reaches, each behind all of its successors but those that it loops back to, and these.

@@ -23,8 +23,10 @@ pub struct Block {
     /// The slots of its instructions, in order.
     pub slots: Vec<usize>,
     pub end: End,
-    /// If the budget is checked before it: how many ticks after its first issue the last issue before the next check is.
-    pub check: Option<i64>,
+    /// Whether the budget is checked before it.
+    pub is_checked: bool,
+    /// How many ticks after its first issue the last issue before the next check is.
+    pub ticks_left: i64,
 }
 
 /// How a block ends.
@@ -126,7 +128,8 @@ fn line(slots: &[Slot], leader: usize, explored: &Explored) -> Block {
     let mut block = Block {
         slots: Vec::new(),
         end: End::Stop(leader),
-        check: None,
+        is_checked: false,
+        ticks_left: 0,
     };
     let mut index = leader;
     loop {

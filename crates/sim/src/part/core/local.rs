@@ -1,4 +1,4 @@
-//! The rarer instructions that concern the core alone: its own control registers, data in the program memory, the timer, atomic operations
+//! The rarer instructions that concern the core alone: its own control registers, stores to the program memory, the timer, atomic operations
 //! on the data memory, traps into a handler, floating point, and control transfers out of the program memory.
 
 use super::kinds::{
@@ -28,7 +28,7 @@ impl Core {
             Op::MboxEnable => self.enable_mailbox(&slot),
             Op::LrW | Op::ScW => return self.reserve_local(&slot, &instruction),
             op if op == Op::Jalr || is_direct_transfer(op) => return self.leave_memory(),
-            op if is_integer_load(op) => return self.load_elsewhere(&slot, &instruction),
+            op if is_integer_load(op) => return self.load_timer(&slot, &instruction),
             op if is_integer_store(op) => return self.store_elsewhere(&slot, &instruction),
             op if is_csr_access(op) => return self.access_local_csr(&slot, &instruction),
             op if is_atomic_operation(op) => return self.operate_on_data(&slot, &instruction),

@@ -1,8 +1,8 @@
 //! Loads, stores and atomic operations on what the core has for itself: data memory, program memory, timer.
 //!
-//! The frequent ones, on the data memory, are executed by the inner loop (`run`). Timing: docs/contract/timing.md, section 1.
+//! Loads and stores of the data memory and loads of the program memory are executed by the inner loop (`run`). Timing: docs/contract/timing.md, section 1.
 
-use super::kinds::{access_bytes, is_atomic};
+use super::kinds::{access_bytes, is_atomic, is_integer_load};
 use super::program::Slot;
 use super::Core;
 use crate::port::Accepts;
@@ -41,6 +41,15 @@ impl Core {
         address & 3 == 0 && (bytes == 0 || self.data.slice(address, words).is_some())
     }
 
+    /// Whether the next instruction is a load of the program memory.
+    pub(super) fn reads_program(&self) -> bool {
+        let next = self.pipeline.instruction();
+        next.is_some_and(|next| {
+            let place = self.place(self.effective_address(&next), access_bytes(next.op));
+            is_integer_load(next.op) && place == Place::Program
+        })
+    }
+
     /// The address of a load, store or atomic operation.
     pub(super) fn effective_address(&self, instruction: &Instruction) -> u32 {
         let offset = match is_atomic(instruction.op) {
@@ -51,20 +60,16 @@ impl Core {
         base.wrapping_add(offset)
     }
 
-    /// A load from the program memory or the timer; false, with nothing changed, if it is elsewhere.
-    pub(super) fn load_elsewhere(&mut self, slot: &Slot, instruction: &Instruction) -> bool {
+    /// A load from the timer; false, with nothing changed, if it is elsewhere.
+    pub(super) fn load_timer(&mut self, slot: &Slot, instruction: &Instruction) -> bool {
         let address = self.effective_address(instruction);
-        let (word, extra) = match self.place(address, access_bytes(instruction.op)) {
-            Place::Program => {
-                let word = self.pipeline.program.word(address);
-                (word, self.pipeline.timing.program_memory_data)
-            }
-            Place::Timer => (self.interrupts.timer.read(address, self.pipeline.time), 0),
-            _ => return false,
-        };
+        if self.place(address, access_bytes(instruction.op)) != Place::Timer {
+            return false;
+        }
+        let word = self.interrupts.timer.read(address, self.pipeline.time);
         let value = extract(instruction.op, word, address);
         self.pipeline.registers.set(slot.rd, value);
-        self.pipeline.finish(slot, extra);
+        self.pipeline.finish(slot, 0);
         true
     }
 

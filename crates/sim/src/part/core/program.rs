@@ -71,10 +71,25 @@ impl Program {
         address >= self.first_data && self.slice(address, length).is_some()
     }
 
-    /// The aligned word around an address of the memory.
-    pub fn word(&self, address: u32) -> u32 {
-        let offset = address.wrapping_sub(self.base) & !3;
-        word_at(&self.bytes, offset as usize)
+    /// The first address of those that a load may read, and the bytes from there on.
+    pub fn constants(&self) -> (u32, &[u8]) {
+        let hidden = self.first_data.saturating_sub(self.base) as usize;
+        let hidden = hidden.min(self.bytes.len());
+        (self.base.wrapping_add(hidden as u32), &self.bytes[hidden..])
+    }
+
+    /// Reads `N` bytes as a load does; None if it may not, or if they are not naturally aligned. Inner loops do this rarely.
+    #[cold]
+    pub fn read<const N: usize>(&self, address: u32) -> Option<[u8; N]> {
+        let may_read = address as usize & (N - 1) == 0 && self.has_data(address, N);
+        let bytes = self.slice(address, N).filter(|_| may_read)?;
+        bytes.try_into().ok()
+    }
+
+    /// Ticks that a load from this memory takes more than its slot says. It is the last of its bundle.
+    pub fn more_to_load(&self, slot: &Slot) -> u64 {
+        let own = u64::from(slot.ticks);
+        own.max(self.period) - own + self.timing.program_memory_data
     }
 
     /// The slot index of an address; None outside the memory or if the address is odd.

@@ -23,6 +23,9 @@ pub(super) trait Journal {
     /// Control went from one slot to another, though not by falling through.
     #[inline(always)]
     fn transfer(&mut self, _from: usize, _to: usize) {}
+    /// The profile has counted ticks beyond those that a slot says.
+    #[inline(always)]
+    fn wait(&mut self, _slot: usize, _ticks: u64) {}
     /// Whether the loop is to end before the instruction in this slot.
     #[inline(always)]
     fn stops_before(&mut self, _slot: usize) -> bool {
@@ -58,7 +61,8 @@ impl Core {
         let slot = self.pipeline.program.slots.get(index);
         let goes_on = slot.is_some_and(|slot| slot.ticks == 0);
         let is_fetched = self.pipeline.fetch_fault.is_none();
-        if !goes_on || !is_fetched || self.interrupts.taken(time).is_some() {
+        if !goes_on || !is_fetched || self.reads_program() || self.interrupts.taken(time).is_some()
+        {
             return false;
         }
         self.pipeline
@@ -147,6 +151,26 @@ impl Progress {
         if WIDE {
             self.is_within = slot.ticks == 0;
             self.joined += u64::from(self.is_within);
+        }
+        true
+    }
+
+    /// As [`Self::next`], after an instruction that takes `more` ticks than its slot says: if any, it is the last of its bundle.
+    #[inline(always)]
+    fn next_after<const WIDE: bool>(
+        &mut self,
+        slot: &Slot,
+        more: u64,
+        profile: &mut Profile,
+        journal: &mut impl Journal,
+    ) -> bool {
+        let index = self.index;
+        self.next::<WIDE>(slot);
+        if more > 0 {
+            profile.wait(index, more as i64);
+            journal.wait(index, more);
+            self.time += more;
+            self.joined -= u64::from(std::mem::take(&mut self.is_within));
         }
         true
     }
@@ -254,6 +278,12 @@ fn step<const WIDE: bool>(
     if journal.stops_before(at.index) {
         return false;
     }
+    macro_rules! load {
+        ($convert:expr) => {
+            load(registers, slot, data, program, $convert)
+                .is_some_and(|more| at.next_after::<WIDE>(slot, more, profile, journal))
+        };
+    }
     dispatch! {
         op, at, slot, registers,
         register_register: Add Sub Sll Slt Sltu Xor Srl Sra Or And Mul Mulh Mulhsu Mulhu Div Divu Rem Remu,
@@ -281,11 +311,11 @@ fn step<const WIDE: bool>(
             }
             goes
         }
-        Op::Lb => load(registers, slot, data, |v: [u8; 1]| v[0] as i8 as u32) && at.next::<WIDE>(slot),
-        Op::Lbu => load(registers, slot, data, |v: [u8; 1]| u32::from(v[0])) && at.next::<WIDE>(slot),
-        Op::Lh => load(registers, slot, data, |v| i16::from_le_bytes(v) as u32) && at.next::<WIDE>(slot),
-        Op::Lhu => load(registers, slot, data, |v| u32::from(u16::from_le_bytes(v))) && at.next::<WIDE>(slot),
-        Op::Lw => load(registers, slot, data, u32::from_le_bytes) && at.next::<WIDE>(slot),
+        Op::Lb => load!(|v: [u8; 1]| v[0] as i8 as u32),
+        Op::Lbu => load!(|v: [u8; 1]| u32::from(v[0])),
+        Op::Lh => load!(|v| i16::from_le_bytes(v) as u32),
+        Op::Lhu => load!(|v| u32::from(u16::from_le_bytes(v))),
+        Op::Lw => load!(u32::from_le_bytes),
         Op::Sb => store(registers, slot, data, journal, |v: u32| [v as u8]) && at.next::<WIDE>(slot),
         Op::Sh => store(registers, slot, data, journal, |v: u32| (v as u16).to_le_bytes()) && at.next::<WIDE>(slot),
         Op::Sw => store(registers, slot, data, journal, u32::to_le_bytes) && at.next::<WIDE>(slot),
@@ -299,18 +329,23 @@ fn step<const WIDE: bool>(
     }
 }
 
+/// Executes a load, and says how many ticks more it takes than its slot says; None, with nothing changed, if it is from elsewhere than the
+/// two memories.
 #[inline(always)]
 fn load<const BYTES: usize>(
     registers: &mut Registers,
     slot: &Slot,
     data: &DataMemory,
+    program: &Program,
     convert: impl Fn([u8; BYTES]) -> u32,
-) -> bool {
-    let Some(value) = data.read(address(registers, slot)) else {
-        return false;
+) -> Option<u64> {
+    let address = address(registers, slot);
+    let (value, more) = match data.read(address) {
+        Some(value) => (value, 0),
+        None => (program.read(address)?, program.more_to_load(slot)),
     };
     registers.set(slot.rd, convert(value));
-    true
+    Some(more)
 }
 
 #[inline(always)]

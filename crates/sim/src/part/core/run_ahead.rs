@@ -14,7 +14,7 @@ use super::Core;
 use crate::port::MemoryPort;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
-use weft_translate::{Logs, Stored, Transferred};
+use weft_translate::{Logs, Stored, Transferred, Waited};
 
 /// How far a core may run ahead, in ticks: what has to be run again is not much more than this. A core that is taken back tries less
 /// the next time, one that is not tries more.
@@ -52,7 +52,7 @@ struct Snapshot {
     journal: Undo,
 }
 
-/// What was overwritten, and transfers of control that the profile has counted.
+/// What was overwritten, and transfers of control and ticks that the profile has counted.
 #[derive(Clone, Debug, Default)]
 struct Undo(Logs);
 
@@ -71,6 +71,12 @@ impl Journal for Undo {
     fn transfer(&mut self, from: usize, to: usize) {
         let (from, to) = (from as u32, to as u32);
         self.0.transfers.push(Transferred { from, to, times: 1 });
+    }
+
+    #[inline(always)]
+    fn wait(&mut self, slot: usize, ticks: u64) {
+        let (slot, ticks) = (slot as u32, ticks as u32);
+        self.0.waits.push(Waited { slot, ticks });
     }
 
     fn logs(&mut self) -> Option<&mut Logs> {
@@ -206,6 +212,7 @@ impl Core {
         snapshot.passages = passages;
         snapshot.journal.0.stores.clear();
         snapshot.journal.0.transfers.clear();
+        snapshot.journal.0.waits.clear();
     }
 
     fn restore_snapshot(&mut self) {
@@ -214,9 +221,12 @@ impl Core {
             self.data.at_mut(offset, 4).copy_from_slice(&former);
         }
         let pipeline = &mut self.pipeline;
+        let profile = &mut pipeline.accounting.profile;
         for &Transferred { from, to, times } in &snapshot.journal.0.transfers {
-            let profile = &mut pipeline.accounting.profile;
             profile.undo_transfers(from as usize, to as usize, times);
+        }
+        for &Waited { slot, ticks } in &snapshot.journal.0.waits {
+            profile.wait(slot as usize, -i64::from(ticks));
         }
         pipeline.registers.set_all(&snapshot.registers);
         pipeline.index = snapshot.index;

@@ -200,6 +200,11 @@ impl<J: Journal> Journal for Stops<'_, J> {
     }
 
     #[inline(always)]
+    fn wait(&mut self, slot: usize, ticks: u64) {
+        self.journal.wait(slot, ticks);
+    }
+
+    #[inline(always)]
     fn stops_before(&mut self, slot: usize) -> bool {
         if self.marks[slot] == 0 {
             return false;

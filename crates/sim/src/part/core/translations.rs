@@ -98,6 +98,11 @@ impl<J: Journal> Journal for Watching<'_, J> {
     }
 
     #[inline(always)]
+    fn wait(&mut self, slot: usize, ticks: u64) {
+        self.journal.wait(slot, ticks);
+    }
+
+    #[inline(always)]
     fn arrives(&mut self, slot: usize) -> bool {
         match self.reading.begins(slot) {
             Begins::Translated => true,
@@ -222,6 +227,7 @@ impl Pipeline {
                 control: &mut unit.control,
             }),
             memory: data.all_mut(),
+            constants: self.program.constants().1,
             profile: self.accounting.profile.counters(),
             slots: &self.program.slots,
             user: &self.program.user,
@@ -262,10 +268,14 @@ impl Pipeline {
         if !forced && !cache.affords() {
             return;
         }
+        let (constants, bytes) = self.program.constants();
         let memories = Memories {
             program: self.program.base,
             data,
             data_size,
+            constants,
+            constants_size: bytes.len() as u32,
+            constants_ticks: self.timing.program_memory_data as i64,
             has_float,
         };
         let kind = Kind {

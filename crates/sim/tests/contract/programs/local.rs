@@ -56,7 +56,7 @@ fn straight(random: &mut Random) -> String {
 
 /// One simple action.
 fn simple(random: &mut Random) -> String {
-    match random.below(16) {
+    match random.below(17) {
         0..=4 => arithmetic(random),
         5 | 6 => access(random, "s0", 64),
         7 | 8 => access(random, "s1", 16),
@@ -66,6 +66,7 @@ fn simple(random: &mut Random) -> String {
         12 => control_register(random),
         13 => format!("lui t3, 0x200c\nlw {}, -8(t3)\n", random.pick(&REGISTERS)),
         14 => "fence\n".to_string(),
+        15 => constant(random),
         _ => rare(random),
     }
 }
@@ -108,6 +109,23 @@ fn access(random: &mut Random, base: &str, words: usize) -> String {
     ][random.below(8)];
     let offset = random.below(words * 4 / size) * size;
     format!("{name} {}, {offset}({base})\n", random.pick(&REGISTERS))
+}
+
+/// A load of the program memory: of instructions nearby, or of the memory's last or first bytes.
+pub fn constant(random: &mut Random) -> String {
+    let loads = [("lw", 4), ("lh", 2), ("lhu", 2), ("lb", 1), ("lbu", 1)];
+    let (name, size) = loads[random.below(5)];
+    let place = random.below(16) * size;
+    let rd = if random.one_in(8) {
+        "x0"
+    } else {
+        random.pick(&REGISTERS)
+    };
+    match random.below(8) {
+        0..=2 => format!("lui t3, 2\n{name} {rd}, -{}(t3)\n", place + size),
+        3 => format!("{name} {rd}, {place}(x0)\n"),
+        _ => format!("auipc t3, 0\nandi t3, t3, -4\n{name} {rd}, {place}(t3)\n"),
+    }
 }
 
 fn atomic(random: &mut Random, base: &str) -> String {

@@ -4,7 +4,7 @@
 //! an interrupt handler are t5, t6, s2, s10 and s11.
 
 use crate::common::random::Random;
-use crate::programs::local::{arithmetic, REGISTERS};
+use crate::programs::local::{arithmetic, constant, REGISTERS};
 
 const FLOATS: [&str; 4] = ["f0", "f1", "f9", "f31"];
 const OPERATIONS: [&str; 9] = [
@@ -109,7 +109,9 @@ fn straight(random: &mut Random) -> String {
 fn simple(random: &mut Random) -> String {
     let register = random.pick(&REGISTERS);
     match random.below(9) {
-        0 | 1 => access(random),
+        0 => access(random),
+        1 if random.one_in(24) => fault(random),
+        1 => constant(random),
         2 => format!(
             "addi t3, s0, {}\n{} {register}, {}, (t3)\n",
             4 * random.below(16),
@@ -129,6 +131,21 @@ fn access(random: &mut Random) -> String {
     let name = random.pick(&ACCESSES);
     let offset = random.below(64) * 4;
     format!("{name} {}, {offset}(s0)\n", random.pick(&REGISTERS))
+}
+
+/// A load at the end of the program memory that goes beyond it or is not aligned, or an access that is not possible there.
+fn fault(random: &mut Random) -> String {
+    let access = random.pick(&[
+        "lw t4, 0(t3)",
+        "lbu t4, 0(t3)",
+        "lw t4, -2(t3)",
+        "lhu t4, -1(t3)",
+        "lh x0, -3(t3)",
+        "lr.w t4, (t3)",
+        "amoadd.w t4, t4, (t3)",
+    ]);
+    let before = random.pick(&["", "addi t3, t3, -8\n"]);
+    format!("lui t3, 2\n{before}{access}\n")
 }
 
 fn float(random: &mut Random) -> String {
