@@ -1,19 +1,12 @@
 /* The words of a command line; see arguments.h. */
 #include "arguments.h"
 
-#include <stdbool.h>
 #include <stddef.h>
-
-/* Blanks, quotes and the end are among the characters up to the quote: one comparison. */
-static inline bool is_plain(unsigned char character)
-{
-    return character > '"' && character != '\\';
-}
 
 /* Returns the first character from here on that may end the word or be none of it. */
 static char *skip_plain(char *from)
 {
-    while (is_plain((unsigned char)*from)) {
+    while (weft_is_plain((unsigned char)*from)) {
         from++;
     }
     return from;

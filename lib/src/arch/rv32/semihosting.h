@@ -20,9 +20,9 @@ static inline int32_t weft_semihosting(enum weft_semihosting_operation operation
 {
     register uint32_t a0 __asm__("a0") = (uint32_t)operation;
     register uint32_t a1 __asm__("a1") = (uint32_t)(uintptr_t)parameter;
-    __asm__ volatile(".option push\n\t"
+    __asm__ volatile(".balign 16\n\t"
+                     ".option push\n\t"
                      ".option norvc\n\t"
-                     ".balign 16\n\t"
                      "slli x0, x0, 0x1f\n\t"
                      "ebreak\n\t"
                      "srai x0, x0, 7\n\t"

@@ -4,6 +4,7 @@
 #include <weft/boot.h>
 
 #include "arch/arch.h"
+#include "arch/small.h"
 #include "arguments.h"
 #include "semihosting.h"
 
@@ -20,25 +21,59 @@ extern void (*const __init_array_end[])(void);
 __attribute__((section(".weft_boot"))) volatile struct weft_boot weft_boot = {
     .magic = WEFT_BOOT_MAGIC, .version = WEFT_BOOT_VERSION, .size = 1, .rank = 0, .core_of_rank = {0}};
 
-static char line[LINE_BYTES];
+static char line[LINE_BYTES + 3]; /* is_plain_word() reads beyond the end */
 static char *arguments[ARGUMENTS + 1];
 static uint32_t where[2] = {(uint32_t)(uintptr_t)line, LINE_BYTES};
 
-static void construct(void)
+__attribute__((noinline)) static void construct(void)
 {
     for (void (*const *each)(void) = __preinit_array_start; each != __init_array_end; each++) {
         (*each)();
     }
 }
 
+/* Is the line one word without blanks, quotes and backslashes? Mostly it is: the program's name alone. All cores find
+ * that out before main, so four characters are loaded before the first is looked at: no comparison waits for its load.
+ */
+static inline bool is_plain_word(const char *text)
+{
+    const char *from = text;
+    while (true) {
+        unsigned first = (unsigned char)from[0];
+        unsigned second = (unsigned char)from[1];
+        unsigned third = (unsigned char)from[2];
+        unsigned fourth = (unsigned char)from[3];
+        __asm__("" : "+r"(first), "+r"(second), "+r"(third), "+r"(fourth));
+        if (!weft_is_plain(first)) {
+            return first == '\0' && from != text;
+        }
+        if (!weft_is_plain(second)) {
+            return second == '\0';
+        }
+        if (!weft_is_plain(third)) {
+            return third == '\0';
+        }
+        if (!weft_is_plain(fourth)) {
+            return fourth == '\0';
+        }
+        from += 4;
+    }
+}
+
+static inline int cut_line(void)
+{
+    if (!WEFT_SMALL && is_plain_word(line)) {
+        arguments[0] = line;
+        return 1;
+    }
+    return weft_split_arguments(line, arguments, ARGUMENTS);
+}
+
 /* Asks the host for the command line; one that does not fit ends the program, since half of it would mislead. */
-static int read_arguments(void)
+static inline int read_arguments(void)
 {
     static const char complaint[] = "weft: the command line is longer than 1,023 bytes or 64 arguments\n";
-    int count = -1;
-    if (weft_semihosting(WEFT_SEMIHOSTING_GET_COMMAND_LINE, where) == 0) {
-        count = weft_split_arguments(line, arguments, ARGUMENTS);
-    }
+    const int count = weft_semihosting(WEFT_SEMIHOSTING_GET_COMMAND_LINE, where) == 0 ? cut_line() : -1;
     if (count < 0) {
         weft_arch_write_error(complaint, sizeof complaint - 1);
         weft_arch_abort(2);
@@ -48,7 +83,9 @@ static int read_arguments(void)
 
 _Noreturn void weft_start(void)
 {
-    construct();
+    if (WEFT_SMALL || &__preinit_array_start[0] != &__init_array_end[0]) {
+        construct();
+    }
     const int count = read_arguments();
     exit(main(count, arguments));
 }
