@@ -25,7 +25,7 @@ void test_check(bool good, const char *what, const char *file, int line)
 }
 
 /* What the engine knows before it starts is laid out by the compiler: the first test keeps it for the others. */
-static void as_at_first(void)
+void test_as_at_first(void)
 {
     static struct weft_engine engine;
     static struct weft_context context;
@@ -43,7 +43,7 @@ void test_run(const char *name, void (*test)(void))
     static const uint8_t nodes[] = {3, 2, 1, 0};
     setvbuf(stdout, NULL, _IOLBF, 0);
     memset(&fake, 0, sizeof fake);
-    as_at_first();
+    test_as_at_first();
     weft_engine_start(1, 4, nodes);
     good_so_far = true;
     test_expects_escape = false;

@@ -17,6 +17,9 @@ extern jmp_buf test_escape;
 extern bool test_expects_escape;
 
 void test_check(bool good, const char *what, const char *file, int line);
+/* The engine and the context as they are before the engine starts. */
+void test_as_at_first(void);
+
 void test_run(const char *name, void (*test)(void));
 bool test_escaped(void);
 int test_result(void);

@@ -20,20 +20,15 @@ static inline bool weft_has_windows(uint32_t node)
  * rank, `own`. */
 static inline void weft_engine_add(int32_t own, int32_t rank, uint32_t node)
 {
-    struct weft_peer *const peer = &weft_self()->peers[rank];
     weft_engine.node_of_rank[rank] = (weft_rank)node;
     weft_engine.rank_of_node[node] = (weft_rank)rank;
 #if WEFT_LINK_HAS_SEND_LIMIT
     weft_engine.shut += (uint32_t)rank != node;
 #endif
-    peer->credits = WEFT_CREDIT_ON_DEMAND ? 1 : WEFT_CREDITS;
-    if (WEFT_CREDIT_ON_DEMAND) {
-        peer->owed = WEFT_WITHOUT_CREDIT;
-    }
     if (weft_has_windows(node) && rank != own) {
         weft_send_windows[rank] = WEFT_SEND_WINDOW_OPEN(node);
         if (!WEFT_CREDIT_ON_DEMAND) {
-            peer->receive_word = weft_engine.traffic[rank].receive_word = weft_source_word(node);
+            weft_self()->peers[rank].receive_word = weft_engine.traffic[rank].receive_word = weft_source_word(node);
         }
     }
 #if WEFT_LINK_ASSIGNS

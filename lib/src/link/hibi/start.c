@@ -8,9 +8,9 @@
 
 /* Small data, reached from the global pointer; the rings would leave no room for others' there. */
 #ifdef __riscv
-__attribute__((section(".sbss.weft_hibi")))
+__attribute__((section(".sdata.weft_hibi")))
 #endif
-struct weft_hibi weft_hibi;
+struct weft_hibi weft_hibi = {.prepared = WEFT_FAST_NONE};
 
 void (*weft_fast_keeper)(bool to, bool from);
 
@@ -48,8 +48,6 @@ void weft_link_start(uint32_t node, uint32_t count)
     (void)count;
     weft_hibi.node = node;
     weft_hibi.word = weft_wire_head(node, 0, 0);
-    weft_hibi.prepared = WEFT_FAST_NONE;
-    weft_hibi.late = NULL;
 #pragma GCC unroll AT_ONCE
     for (uint32_t number = 0; number < WEFT_PEERS; number++) {
         if (!weft_accel_is(number) && number != node) {
@@ -58,7 +56,9 @@ void weft_link_start(uint32_t node, uint32_t count)
         }
     }
     weft_hibi_start_channels(streams_of(node));
-    weft_hibi_set_outgoing();
+#if !WEFT_HIBI_SINGLE_WORDS
+    weft_hibi_set_words(weft_hibi.outgoing, WEFT_HIBI_OUTGOING);
+#endif
     weft_hibi_enable();
     *weft_hibi_register(WEFT_HIBI_DMA_PENDING) = WEFT_HIBI_DMA_UNKNOWN;
 }
