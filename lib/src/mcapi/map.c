@@ -5,6 +5,7 @@
 #include "mcapi_internal.h"
 
 #include "arch/copy.h"
+#include "arch/inlined.h"
 #include "mcapi/armed.h"
 
 #ifdef WEFT_STATIC_ENDPOINTS
@@ -150,17 +151,25 @@ mcapi_endpoint_t weft_mcapi_listed(uint32_t node, uint32_t port)
     return find(node, port);
 }
 
-/* Of one that is listed there is nothing to check but that this node runs. */
-mcapi_endpoint_t mcapi_endpoint_get(const mcapi_domain_t domain_id, const mcapi_node_t node_id,
-                                    const mcapi_port_t port_id, const mcapi_timeout_t timeout,
-                                    mcapi_status_t *mcapi_status)
+/* The general case in a function of its own: the other one then has no frame. */
+__attribute__((noinline)) static mcapi_endpoint_t get_any(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port,
+                                                          mcapi_timeout_t timeout, mcapi_status_t *status)
 {
-    const bool may_be = !WEFT_SMALL && weft_mcapi.running && domain_id == 0;
-    mcapi_endpoint_t endpoint = may_be ? find_at_once(node_id, port_id) : 0;
-    if ((endpoint != 0)) {
-        weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
-    } else {
-        weft_mcapi_tell(mcapi_status, weft_mcapi_get_any(domain_id, node_id, port_id, timeout, &endpoint));
+    mcapi_endpoint_t endpoint = 0;
+    weft_mcapi_tell(status, weft_mcapi_get_any(domain, node, port, timeout, &endpoint));
+    return endpoint;
+}
+
+/* Of one that is listed there is nothing to check but that this node runs. */
+WEFT_INLINED mcapi_endpoint_t mcapi_endpoint_get(mcapi_domain_t domain_id, mcapi_node_t node_id, mcapi_port_t port_id,
+                                                 mcapi_timeout_t timeout, mcapi_status_t *mcapi_status)
+{
+    uint32_t running = weft_mcapi.running;
+    WEFT_COMPUTE_NOW(running);
+    const mcapi_endpoint_t endpoint = !WEFT_SMALL && domain_id == 0 ? find_at_once(node_id, port_id) : 0;
+    if (!WEFT_LIKELY(endpoint != 0) || !WEFT_LIKELY(running != 0)) {
+        return get_any(domain_id, node_id, port_id, timeout, mcapi_status);
     }
+    weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
     return endpoint;
 }

@@ -7,6 +7,7 @@
 #endif
 #include <weft/node.h>
 
+#include "arch/inlined.h"
 #include "engine/add.h"
 #include "mcapi/armed.h"
 
@@ -56,7 +57,7 @@ static inline uint32_t own_place(void)
 #endif
 }
 
-uint32_t weft_node(void)
+WEFT_INLINED uint32_t weft_node(void)
 {
     const uint32_t place = own_place();
 #pragma GCC unroll AT_ONCE
@@ -76,6 +77,11 @@ uint32_t weft_nodes(void)
 static uint32_t place_of(uint32_t node)
 {
     return weft_boot.core_of_rank[node];
+}
+
+static uint32_t own_place(void)
+{
+    return place_of(weft_boot.rank);
 }
 
 uint32_t weft_node(void)
@@ -108,9 +114,9 @@ static void describe(mcapi_info_t *info)
 #define MOST_NODES (WEFT_PEERS < 1 << WEFT_MCAPI_NODE_BITS ? WEFT_PEERS : 1 << WEFT_MCAPI_NODE_BITS)
 
 /* The engine is for MPI, or for MCAPI. */
-static bool may_start(void)
+static inline bool may_start(bool has_started)
 {
-    return weft_nodes() <= MOST_NODES && !weft_engine.started;
+    return weft_nodes() <= MOST_NODES && !has_started;
 }
 
 static inline void make_tables(mcapi_node_t node, bool again)
@@ -158,9 +164,9 @@ __attribute__((noinline)) static void resume(mcapi_node_t node)
 }
 
 /* The engine runs already for MPI, or since an earlier life of this node. */
-static enum mcapi_status_codes begin(mcapi_node_t node)
+static inline enum mcapi_status_codes begin(mcapi_node_t node, bool has_started)
 {
-    if (may_start()) {
+    if (may_start(has_started)) {
         start(node);
     } else if (weft_mcapi.has_ended) {
         resume(node);
@@ -175,11 +181,15 @@ static enum mcapi_status_codes begin(mcapi_node_t node)
 
 static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t node, mcapi_info_t *info)
 {
+    uint32_t running = weft_mcapi.running; /* before what is checked without a load */
+    uint32_t has_started = weft_engine.started;
+    WEFT_COMPUTE_NOW(running);
+    WEFT_COMPUTE_NOW(has_started);
     WEFT_REFUSE_IF(!info, PARAMETER);
     WEFT_MCAPI_TRY(weft_mcapi_check_node(domain, node));
-    WEFT_REFUSE_IF(node != weft_node(), NODE_INVALID);
-    WEFT_REFUSE_IF(weft_mcapi.running, NODE_INITIALIZED);
-    WEFT_MCAPI_TRY(begin(node));
+    WEFT_REFUSE_IF(place_of(node) != own_place(), NODE_INVALID);
+    WEFT_REFUSE_IF(running, NODE_INITIALIZED);
+    WEFT_MCAPI_TRY(begin(node, has_started));
     be_served(true);
     weft_mcapi.running = true;
 #ifdef __linux__

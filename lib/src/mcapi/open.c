@@ -3,36 +3,55 @@
  */
 #include "mcapi_internal.h"
 
+#include "arch/inlined.h"
 #include "mcapi/short_requests.h"
 
 #if WEFT_MCAPI_HAS_TABLES && !WEFT_SMALL
-static inline bool open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
+/* Its request is one of two that the compiler knows the places of. */
+WEFT_MCAPI_SHORT void open_by(struct weft_mcapi_request *request, mcapi_request_t *name)
 {
-    struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
-    struct weft_mcapi_request *const request =
-        WEFT_MCAPI_SENT->kind == WEFT_MCAPI_UNUSED ? WEFT_MCAPI_SENT : WEFT_MCAPI_OTHER;
-    const uint32_t state = end->state;
-    if (!WEFT_LIKELY(weft_mcapi.running) || !WEFT_LIKELY(end->handle == handle) ||
-        !WEFT_LIKELY(state == (WEFT_MCAPI_LISTED | kinds)) || !WEFT_LIKELY(out != NULL) || !WEFT_LIKELY(name != NULL) ||
-        !WEFT_LIKELY(request->kind == WEFT_MCAPI_UNUSED)) {
-        return false;
-    }
     weft_mcapi_request_use(request, WEFT_MCAPI_DONE, name);
     request->engine.total = 0;
+}
+
+/* All that is compared is loaded before the first comparison: no branch waits for its load. */
+WEFT_MCAPI_SHORT bool open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
+{
+    struct weft_mcapi_endpoint *end = weft_mcapi_entry(handle);
+    WEFT_COMPUTE_NOW(end);
+    uint32_t state = end->state;
+    uint32_t there = end->handle;
+    uint32_t sent = WEFT_MCAPI_SENT->kind;
+    uint32_t other = WEFT_MCAPI_OTHER->kind;
+    WEFT_COMPUTE_NOW(state);
+    WEFT_COMPUTE_NOW(there);
+    WEFT_COMPUTE_NOW(sent);
+    WEFT_COMPUTE_NOW(other);
+    if (!WEFT_LIKELY(weft_mcapi.running) || !WEFT_LIKELY(there == handle) ||
+        !WEFT_LIKELY(state == (WEFT_MCAPI_LISTED | kinds)) || !WEFT_LIKELY(out != NULL) || !WEFT_LIKELY(name != NULL)) {
+        return false;
+    }
+    if (sent == WEFT_MCAPI_UNUSED) {
+        open_by(WEFT_MCAPI_SENT, name);
+    } else if (other == WEFT_MCAPI_UNUSED) {
+        open_by(WEFT_MCAPI_OTHER, name);
+    } else {
+        return false;
+    }
     end->state = (uint16_t)(state | WEFT_MCAPI_OPEN);
     *out = handle;
     return true;
 }
 #else
-static inline bool open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
+WEFT_MCAPI_SHORT bool open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
 {
     (void)out, (void)handle, (void)name, (void)kinds;
     return false;
 }
 #endif
 
-static void open_and_tell(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *request, mcapi_status_t *status,
-                          uint32_t kinds)
+WEFT_MCAPI_SHORT void open_and_tell(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *request,
+                                    mcapi_status_t *status, uint32_t kinds)
 {
     if (WEFT_LIKELY(open_listed(out, handle, request, kinds))) {
         weft_mcapi_tell(status, MCAPI_SUCCESS);
@@ -42,15 +61,15 @@ static void open_and_tell(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_
 }
 
 #define OPEN_FUNCTIONS(channel, kind)                                                                                  \
-    void mcapi_##channel##_recv_open_i(mcapi_##channel##_recv_hndl_t *receive_handle,                                  \
-                                       const mcapi_endpoint_t receive_endpoint, mcapi_request_t *request,              \
-                                       mcapi_status_t *mcapi_status)                                                   \
+    WEFT_INLINED void mcapi_##channel##_recv_open_i(mcapi_##channel##_recv_hndl_t *receive_handle,                     \
+                                                    const mcapi_endpoint_t receive_endpoint, mcapi_request_t *request, \
+                                                    mcapi_status_t *mcapi_status)                                      \
     {                                                                                                                  \
         open_and_tell(receive_handle, receive_endpoint, request, mcapi_status, (kind) | WEFT_MCAPI_RECEIVES);          \
     }                                                                                                                  \
-    void mcapi_##channel##_send_open_i(mcapi_##channel##_send_hndl_t *send_handle,                                     \
-                                       const mcapi_endpoint_t send_endpoint, mcapi_request_t *request,                 \
-                                       mcapi_status_t *mcapi_status)                                                   \
+    WEFT_INLINED void mcapi_##channel##_send_open_i(mcapi_##channel##_send_hndl_t *send_handle,                        \
+                                                    const mcapi_endpoint_t send_endpoint, mcapi_request_t *request,    \
+                                                    mcapi_status_t *mcapi_status)                                      \
     {                                                                                                                  \
         open_and_tell(send_handle, send_endpoint, request, mcapi_status, kind);                                        \
     }

@@ -95,11 +95,19 @@ WEFT_MCAPI_SHORT bool weft_mcapi_wait_again(const mcapi_request_t *handle, size_
     }
     struct weft_mcapi_request *request = weft_mcapi_request_at(*handle);
     WEFT_COMPUTE_NOW(request); /* once, and not for each field */
-    if (request >= WEFT_MCAPI_OWN || !WEFT_LIKELY(request->handle == *handle) ||
-        !WEFT_LIKELY(request->kind == WEFT_MCAPI_DONE)) {
+    if (request >= WEFT_MCAPI_OWN) {
         return false;
     }
-    *size = request->engine.total;
+    mcapi_request_t last = request->handle; /* all that is needed is loaded before the first comparison */
+    uint32_t kind = request->kind;
+    weft_length total = request->engine.total;
+    WEFT_COMPUTE_NOW(last);
+    WEFT_COMPUTE_NOW(kind);
+    WEFT_COMPUTE_NOW(total);
+    if (!WEFT_LIKELY(last == *handle) || !WEFT_LIKELY(kind == WEFT_MCAPI_DONE)) {
+        return false;
+    }
+    *size = total;
     request->kind = WEFT_MCAPI_UNUSED;
     return true;
 }
