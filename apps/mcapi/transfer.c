@@ -5,6 +5,7 @@
  * which already waits for them, and a word back, the median of 100, by each; and a stream of messages, and of packets,
  * from the first call of the sender until the receiver has the last. It reports
  *
+ *     from-reset NODE CYCLES              until the node can send and receive messages
  *     KIND set-up CYCLES
  *     KIND round-trip WORDS CYCLES
  *     KIND packet BYTES CYCLES            for each message, or packet, of the stream
@@ -30,12 +31,17 @@ enum { MESSAGES_PORT = 1, PACKETS_PORT = 2, SCALARS_PORT = 4 };
 
 static uint32_t words[2][MOST];
 
-static void must(mcapi_status_t status, const char *what)
+__attribute__((cold, noinline)) static void fail(mcapi_status_t status, const char *what)
 {
     char text[MCAPI_MAX_STATUS_SIZE];
+    printf("%s: %s\n", what, mcapi_display_status(status, text, sizeof text));
+    exit(1);
+}
+
+static inline void must(mcapi_status_t status, const char *what)
+{
     if (status != MCAPI_SUCCESS) {
-        printf("%s: %s\n", what, mcapi_display_status(status, text, sizeof text));
-        exit(1);
+        fail(status, what);
     }
 }
 
@@ -144,7 +150,7 @@ static void measure(const struct kind *kind, uint32_t count)
 }
 
 /* What each kind needs before its first use: the library and the endpoints for all, and then its channels. */
-static void tell_set_up(const char *kind, uint32_t since)
+CALL void tell_set_up(const char *kind, uint32_t since)
 {
     const uint32_t cycles = *COUNTER - since;
     if (weft_node() == NEAR) {
@@ -152,7 +158,7 @@ static void tell_set_up(const char *kind, uint32_t since)
     }
 }
 
-static void finish(mcapi_request_t *request, const char *what)
+CALL void finish(mcapi_request_t *request, const char *what)
 {
     mcapi_status_t status;
     size_t size;
@@ -160,7 +166,7 @@ static void finish(mcapi_request_t *request, const char *what)
     must(status, what);
 }
 
-static mcapi_endpoint_t endpoint(mcapi_node_t node, mcapi_port_t port)
+CALL mcapi_endpoint_t endpoint(mcapi_node_t node, mcapi_port_t port)
 {
     mcapi_status_t status;
     const mcapi_endpoint_t found = mcapi_endpoint_get(0, node, port, MCAPI_TIMEOUT_INFINITE, &status);
@@ -178,6 +184,7 @@ static void set_up(uint32_t node)
     own = endpoint(node, MESSAGES_PORT);
     other = endpoint(1 - node, MESSAGES_PORT);
     must(status, "mcapi_initialize");
+    weft_report_at("from-reset #", node, *COUNTER);
     tell_set_up("message", since);
     since = *COUNTER;
     mcapi_pktchan_send_open_i(&packets_out, endpoint(node, PACKETS_PORT + node), &out, &status);
