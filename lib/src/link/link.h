@@ -206,8 +206,9 @@ void weft_link_barrier_awake(uint32_t count, bool (*progress)(void));
 bool weft_link_try_post(uint32_t reader, const uint32_t *data, uint32_t length, bool last);
 
 /* Polls for the next piece that `writer` has posted for this node: its descriptor, and where it is; null after some
- * polls. `waited`: how often it was null. */
-const uint32_t *weft_link_find(uint32_t writer, struct weft_descriptor *descriptor, uint32_t waited);
+ * polls, and if this rank has nothing else to do, `is_idle`, only when another node has sent something. `waited`: how
+ * often it was null. */
+const uint32_t *weft_link_find(uint32_t writer, struct weft_descriptor *descriptor, uint32_t waited, bool is_idle);
 
 /* Reads a piece into a direct buffer: writes exactly its bytes. Then its place is given back. */
 void weft_link_read(uint32_t *to, const uint32_t *piece, uint32_t length);

@@ -6,33 +6,41 @@
  */
 #include "reduction.h"
 
-static bool commutes(MPI_Op op)
+static bool commutes(const struct weft_mpi_reduction *reduction)
 {
-    return !weft_mpi_is(op, WEFT_MPI_IS_OP) || op->commutes;
+    return !reduction->is_users || reduction->op->commutes;
 }
 
-/* A step of the tree to the rank from which ranks are counted, its top. */
+/* The number `steps` further than another, of `count` in a ring: a division takes as long as a small message. */
+static inline int32_t further(int32_t number, int32_t steps, int32_t count)
+{
+    const int32_t sum = number + steps;
+    return WEFT_SMALL ? sum % count : sum < count ? sum : sum - count;
+}
+
+/* A step of the tree to the rank from which ranks are counted, its top. This rank's own values are only read. */
 static int climb(const struct weft_mpi_reduction *reduction, uint8_t **mine, int count, int32_t top)
 {
     const int32_t ranks = reduction->comm->size;
-    const int32_t relative = (reduction->comm->rank - top + ranks) % ranks;
-    uint8_t *other = weft_mpi_space(reduction, 1);
+    const int32_t relative = further(reduction->comm->rank, ranks - top, ranks);
+    struct weft_mpi_data other = weft_mpi_operands(reduction, weft_mpi_space(reduction, 1), count);
+    uint8_t *next = weft_mpi_space(reduction, 0);
     int error = MPI_SUCCESS;
     int32_t bit = 1;
     for (; bit < ranks && (relative & bit) == 0; bit *= 2) {
         if (relative + bit < ranks) {
-            const struct weft_mpi_data child = weft_mpi_operands(reduction, other, count);
-            const int result = weft_mpi_get(reduction->comm, reduction->tag, &child, (relative + bit + top) % ranks);
-            uint8_t *const lower = *mine;
+            const int32_t child = further(relative + bit, top, ranks);
+            const int result = weft_mpi_get(reduction->comm, reduction->tag, &other, child);
             error = error != MPI_SUCCESS ? error : result;
-            weft_mpi_apply(reduction, lower, other, count);
-            *mine = other;
-            other = lower;
+            weft_mpi_apply(reduction, *mine, other.buffer, count);
+            *mine = other.buffer;
+            other.buffer = next;
+            next = *mine;
         }
     }
     if (relative != 0) {
-        const struct weft_mpi_data sum = weft_mpi_operands(reduction, *mine, count);
-        weft_mpi_put(reduction->comm, reduction->tag, &sum, (relative - bit + top) % ranks);
+        other.buffer = *mine;
+        weft_mpi_put(reduction->comm, reduction->tag, &other, further(relative - bit, top, ranks));
     }
     return error;
 }
@@ -41,19 +49,25 @@ static int climb(const struct weft_mpi_reduction *reduction, uint8_t **mine, int
 static int step(const struct weft_mpi_reduction *reduction, uint8_t **mine, int count)
 {
     const int32_t root = reduction->root;
-    const int32_t top = commutes(reduction->op) ? root : 0;
+    const int32_t top = commutes(reduction) ? root : 0;
     const int32_t rank = reduction->comm->rank;
     WEFT_TRY(climb(reduction, mine, count, top));
-    const struct weft_mpi_data data = weft_mpi_operands(reduction, *mine, count);
-    if (top != root && rank == top) {
-        weft_mpi_put(reduction->comm, reduction->tag, &data, root);
+    if (top == root || (rank != top && rank != root)) {
+        return MPI_SUCCESS;
     }
-    return top != root && rank == root ? weft_mpi_get(reduction->comm, reduction->tag, &data, top) : MPI_SUCCESS;
+    *mine = rank == root ? weft_mpi_space(reduction, 0) : *mine;
+    const struct weft_mpi_data data = weft_mpi_operands(reduction, *mine, count);
+    if (rank == root) {
+        return weft_mpi_get(reduction->comm, reduction->tag, &data, top);
+    }
+    weft_mpi_put(reduction->comm, reduction->tag, &data, root);
+    return MPI_SUCCESS;
 }
 
 int weft_mpi_reduce_to(struct weft_mpi_reduction *reduction, const void *own, int count, int32_t root)
 {
     reduction->root = root;
+    reduction->reads_only = true;
     return weft_mpi_in_pieces(reduction, own, reduction->comm->rank == root ? reduction->result : NULL, count, step);
 }
 

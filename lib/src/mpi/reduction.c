@@ -1,10 +1,18 @@
 /* See reduction.h; and MPI_Reduce_local, which is nothing but the operation. */
 #include "reduction.h"
 
-static int pieces_of(const struct weft_mpi_shape *shape)
+/* Elements that are worked on at a time. Few elements that fit are one piece: a division takes as long as a small
+ * message. */
+#define FEW 64
+static int pieces_of(const struct weft_mpi_shape *shape, int count)
 {
     const MPI_Aint rest = (MPI_Aint)WEFT_MPI_PIECE - shape->true_extent;
-    return rest < 0 ? 0 : shape->extent <= 0 ? 1 : (int)(1 + rest / shape->extent);
+    const MPI_Aint extent = shape->extent;
+    if (!WEFT_SMALL && count > 0 && count <= FEW && extent > 0 && extent <= (MPI_Aint)WEFT_MPI_PIECE &&
+        (count - 1) * extent <= rest) {
+        return count;
+    }
+    return rest < 0 ? 0 : extent <= 0 ? 1 : (int)(1 + rest / extent);
 }
 
 #if WEFT_GROWS
@@ -65,11 +73,12 @@ int weft_mpi_begin_reduction(struct weft_mpi_reduction *reduction, const char *f
     const MPI_Op op = reduction->op;
     WEFT_TRY(weft_mpi_comm(comm, function, &reduction->comm));
     WEFT_TRY(weft_mpi_check_type(reduction->type));
-    if (!weft_mpi_is(op, WEFT_MPI_IS_OP) && !weft_mpi_is_legal(op, reduction->type)) {
+    reduction->is_users = weft_mpi_is(op, WEFT_MPI_IS_OP);
+    if (!reduction->is_users && !weft_mpi_is_legal(op, reduction->type)) {
         return weft_mpi_error(MPI_ERR_OP, "the operation does not exist, or not for this datatype");
     }
     weft_mpi_shape_of(reduction->type, &reduction->shape);
-    reduction->piece = pieces_of(&reduction->shape);
+    reduction->piece = pieces_of(&reduction->shape, reduction->count);
     return see_to_space(reduction);
 }
 
@@ -83,22 +92,28 @@ int weft_mpi_check_operands(struct weft_mpi_reduction *reduction, bool may_be_in
     return writes ? weft_mpi_check_data(reduction->result, reduction->count, reduction->type, &data) : MPI_SUCCESS;
 }
 
-/* A kernel that is small works on one element. A user's operation may call MPI functions. */
-void weft_mpi_apply(const struct weft_mpi_reduction *reduction, const void *lower, void *higher, int count)
+/* A user's operation may call MPI functions. */
+static void apply_users(const struct weft_mpi_reduction *reduction, const void *lower, void *higher, int count)
 {
     const struct weft_mpi_call call = weft_mpi_call;
-    if (weft_mpi_is(reduction->op, WEFT_MPI_IS_OP)) {
-        int length = count;
-        MPI_Datatype type = reduction->type;
-        reduction->op->function((void *)(uintptr_t)lower, higher, &length, &type);
-        weft_mpi_call = call;
-        return;
-    }
-    const int together = WEFT_SMALL ? 1 : count;
-    for (int i = 0; i < count; i += together) {
-        const MPI_Aint place = i * reduction->shape.extent;
-        reduction->kernel(reduction->op, (const uint8_t *)lower + place, (uint8_t *)higher + place, together,
-                          reduction->type);
+    MPI_Datatype type = reduction->type;
+    reduction->op->function((void *)(uintptr_t)lower, higher, &count, &type);
+    weft_mpi_call = call;
+}
+
+/* A kernel that is small works on one element. */
+void weft_mpi_apply(const struct weft_mpi_reduction *reduction, const void *lower, void *higher, int count)
+{
+    if (reduction->is_users) {
+        apply_users(reduction, lower, higher, count);
+    } else if (!WEFT_SMALL) {
+        reduction->kernel(reduction->op, lower, higher, count, reduction->type);
+    } else {
+        for (int i = 0; i < count; i++) {
+            const MPI_Aint place = i * reduction->shape.extent;
+            reduction->kernel(reduction->op, (const uint8_t *)lower + place, (uint8_t *)higher + place, 1,
+                              reduction->type);
+        }
     }
 }
 
@@ -118,6 +133,10 @@ uint8_t *weft_mpi_space(const struct weft_mpi_reduction *reduction, int number)
 
 static void copy(const struct weft_mpi_reduction *reduction, const void *from, void *to, int count)
 {
+    if (!WEFT_SMALL && !weft_mpi_layout(reduction->type)) {
+        weft_copy(to, from, (weft_length)count * reduction->shape.size);
+        return;
+    }
     const struct weft_mpi_data out = weft_mpi_operands(reduction, from, count);
     const struct weft_mpi_data in = weft_mpi_operands(reduction, to, count);
     (void)weft_mpi_copy(&out, &in);
@@ -129,10 +148,13 @@ int weft_mpi_in_pieces(const struct weft_mpi_reduction *reduction, const void *o
     for (int done = 0; done < count; done += reduction->piece) {
         const MPI_Aint place = done * reduction->shape.extent;
         const int length = count - done < reduction->piece ? count - done : reduction->piece;
-        uint8_t *mine = weft_mpi_space(reduction, 0);
-        copy(reduction, (const uint8_t *)own + place, mine, length);
+        uint8_t *mine = (uint8_t *)(uintptr_t)own + place;
+        if (!reduction->reads_only) {
+            mine = weft_mpi_space(reduction, 0);
+            copy(reduction, (const uint8_t *)own + place, mine, length);
+        }
         const int error = step(reduction, &mine, length);
-        if (result) {
+        if (result && mine != (uint8_t *)result + place) {
             copy(reduction, mine, (uint8_t *)result + place, length);
         }
         WEFT_TRY(error);

@@ -108,9 +108,10 @@ static bool give_pieces(const struct scatter *all, const struct source *from, ui
     const int32_t size = all->comm->size;
     const int32_t root = all->root;
     bool more = false;
-    int32_t first = 0;
-    for (int32_t rank = 0; rank < size; rank = rank + STEP < size ? rank + STEP : first < STEP - 1 ? ++first : size) {
-        more |= rank != root && give_piece(all, &source, rank, offset);
+    for (int32_t first = size - 1; first >= 0 && first >= size - STEP; first--) {
+        for (int32_t rank = first; rank >= 0; rank -= STEP) {
+            more |= rank != root && give_piece(all, &source, rank, offset);
+        }
     }
     return more;
 }
@@ -129,6 +130,12 @@ static int give(const struct scatter *all, const struct weft_mpi_parts *out, con
     return in_place ? MPI_SUCCESS : weft_mpi_copy(&part, own);
 }
 
+/* Is there nothing that this rank would have to do while it waits, unless another node sends something? */
+static bool is_idle(void)
+{
+    return !weft_engine.sending.first && !weft_engine.also;
+}
+
 /* Waits for the next piece that a rank has posted for this one. */
 static const uint32_t *await(const struct scatter *all, uint32_t room, struct weft_descriptor *descriptor)
 {
@@ -137,7 +144,7 @@ static const uint32_t *await(const struct scatter *all, uint32_t room, struct we
     const uint32_t *piece;
     uint32_t waited = 0;
     WEFT_PROBE("receive", member, all->tag, context_of(all), room);
-    while (!(piece = weft_link_find(node, descriptor, waited++))) {
+    while (!(piece = weft_link_find(node, descriptor, waited++, is_idle()))) {
         weft_progress();
     }
     WEFT_PROBE_HOLD("receive", member, all->tag, context_of(all), room);
@@ -180,23 +187,21 @@ static int take(const struct scatter *all, const struct weft_mpi_data *own)
                           (int)all->root, (int)taken, (weft_told)own->bytes);
 }
 
-/* Are the counts of all parts right? Where they are not, weft_mpi_check_parts() says which. */
-static bool are_right(const struct weft_mpi_comm *comm, const struct weft_mpi_parts *out)
+/* Are there so few elements of each part, of so few bytes, that nothing can be wrong with them? */
+static bool are_few(const struct weft_mpi_comm *comm, const struct weft_mpi_parts *out)
 {
-    const uint32_t size = weft_mpi_size_of(out->type);
-    const uint32_t most = size > 0 ? INT32_MAX / size : INT32_MAX;
     const int *const counts = out->counts;
-    uint32_t largest = counts ? 0 : (uint32_t)out->count;
+    uint32_t bits = weft_mpi_size_of(out->type) | (counts ? 0 : (uint32_t)out->count);
     for (int32_t rank = counts ? comm->size - 1 : -1; rank >= 0; rank--) {
-        largest = (uint32_t)counts[rank] > largest ? (uint32_t)counts[rank] : largest;
+        bits |= (uint32_t)counts[rank];
     }
-    return weft_mpi_is_buffer(out->buffer) && largest <= most;
+    return bits < 1 << 15;
 }
 
 static int check_parts(const struct weft_mpi_comm *comm, const struct weft_mpi_parts *out)
 {
     WEFT_TRY(weft_mpi_check_type(out->type));
-    return are_right(comm, out) ? MPI_SUCCESS : weft_mpi_check_parts(comm, out);
+    return weft_mpi_is_buffer(out->buffer) && are_few(comm, out) ? MPI_SUCCESS : weft_mpi_check_parts(comm, out);
 }
 
 int weft_mpi_scatter_pieces(const struct weft_mpi_distribution *scatter, struct weft_mpi_parts *out,

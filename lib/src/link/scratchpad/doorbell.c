@@ -14,8 +14,8 @@ struct poll_group {
 };
 
 static struct poll_group groups[WEFT_SCRATCHPAD_DOORBELL_WORDS * WEFT_CLUSTERS];
-static uint32_t group_count; /* 0 before the first poll */
-static uint32_t last_group;  /* that had the last message */
+static uint32_t group_count;
+static uint32_t last_group; /* that had the last message */
 static uint32_t last_node;
 static const struct poll_group *watched = groups; /* to be polled next while a message of one node is awaited */
 
@@ -26,24 +26,30 @@ static uint32_t byte_of(uint32_t node)
     return UINT32_C(0xff) << node % 4 * 8;
 }
 
-static void add_rank(uint32_t node)
+/* The group with these flags; where there is none yet, the next one. Ranks that follow each other are mostly in one. */
+static inline struct poll_group *group_with(const volatile uint32_t *flags, struct poll_group *last)
 {
-    const uint32_t cluster = weft_scratchpad_cluster_of[node];
-    const volatile uint32_t *const flags = &weft_scratchpad_area(weft_scratchpad.node, cluster)->doorbells[node / 4];
-    struct poll_group *group = groups;
-    while (group < groups + group_count && group->flags != flags) {
-        group++;
+    struct poll_group *group = last;
+    if (!WEFT_LIKELY(group->flags == flags)) {
+        for (group = groups; group < groups + group_count && group->flags != flags; group++) {
+        }
     }
-    group_count += group == groups + group_count;
-    group->flags = flags;
-    group->quad = node / 4;
-    group->ranks |= byte_of(node);
+    return group;
 }
 
-static void find_groups(void)
+void weft_scratchpad_find_groups(void)
 {
+    struct poll_group *group = groups;
     for (uint32_t rank = 0; rank < weft_scratchpad.count; rank++) {
-        add_rank(weft_boot.core_of_rank[rank]);
+        const uint32_t node = weft_boot.core_of_rank[rank];
+        const uint32_t cluster = weft_scratchpad_cluster_of[node];
+        const uint32_t quad = node / 4;
+        const volatile uint32_t *const flags = &weft_scratchpad_area(weft_scratchpad.node, cluster)->doorbells[quad];
+        group = group_with(flags, group);
+        group_count += group == groups + group_count;
+        group->flags = flags;
+        group->quad = quad;
+        group->ranks |= byte_of(node);
     }
 }
 
@@ -89,9 +95,6 @@ static bool serve(uint32_t quad, uint32_t rung)
 
 void weft_scratchpad_poll_all(void)
 {
-    if (group_count == 0) {
-        find_groups();
-    }
     bool found = false;
     for (uint32_t polls = 0; polls < group_count && !found; polls++) {
         last_group = last_group + 1 < group_count ? last_group + 1 : 0;
@@ -102,9 +105,6 @@ void weft_scratchpad_poll_all(void)
 
 bool weft_scratchpad_has_other(uint32_t node)
 {
-    if (group_count == 0) {
-        find_groups();
-    }
     const struct poll_group *const group = watched;
     watched = group + 1 < groups + group_count ? group + 1 : groups;
     return (rung_in(group) & (group->quad == node / 4 ? ~byte_of(node) : UINT32_MAX)) != 0;

@@ -7,6 +7,9 @@
 
 extern uint32_t weft_scratchpad_seen[WEFT_SCRATCHPAD_DOORBELL_WORDS]; /* a byte a node: its last message taken */
 
+/* Finds the flags of all ranks, before the first poll. */
+void weft_scratchpad_find_groups(void);
+
 /* Makes the next message of a node the head, if it has come. */
 bool weft_scratchpad_has_come(uint32_t node);
 

@@ -1,6 +1,7 @@
 /* Shared mailboxes: where they are, and both sides of them. */
 #include <qos.h>
 
+#include "doorbell.h"
 #include "link_port.h"
 
 extern const char weft_mpi_holds_circuits __attribute__((weak)); /* hold_circuits.c */
@@ -246,19 +247,21 @@ __attribute__((noinline)) static uint32_t find_of_pair(uint32_t writer, uint32_t
     return word;
 }
 
-const uint32_t *weft_link_find(uint32_t writer, struct weft_descriptor *descriptor, uint32_t waited)
+const uint32_t *weft_link_find(uint32_t writer, struct weft_descriptor *descriptor, uint32_t waited, bool is_idle)
 {
     const uint32_t number = read[writer] + 1;
     const uint32_t own = weft_scratchpad.node;
     const volatile uint32_t *const posted = &weft_scratchpad_near(own)->posted[writer][number % 2];
     uint32_t word = *posted;
     for (uint32_t polls = 0; !is_number(word, number); polls++) {
-        if (polls == WEFT_SCRATCHPAD_OWN_POLLS) {
+        if (polls % WEFT_SCRATCHPAD_OWN_POLLS == WEFT_SCRATCHPAD_OWN_POLLS - 1) {
             word = find_of_pair(writer, number);
-            if (!is_number(word, number)) {
+            if (is_number(word, number)) {
+                break;
+            }
+            if (!is_idle || weft_scratchpad_has_other(writer)) {
                 return 0;
             }
-            break;
         }
         weft_scratchpad_pause(waited * WEFT_SCRATCHPAD_OWN_POLLS + polls);
         word = *posted;

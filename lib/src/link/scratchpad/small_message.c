@@ -262,11 +262,22 @@ __attribute__((noinline)) static uint32_t collect_later(uint32_t *data, uint32_t
                : await(data, capacity, from, label, noted(peer_of(from)), peer_of(from)->taken, waited);
 }
 
+/* The first message of a node: finds its rings, and then waits as for any other. */
+__attribute__((noinline)) static uint32_t find_and_collect(void *data, uint32_t capacity, struct weft_peer *from,
+                                                           uint32_t label)
+{
+    weft_scratchpad_peer(weft_scratchpad_node_of(peer_of(from)));
+    return weft_scratchpad_collect(data, capacity, from, label);
+}
+
 uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer *from, uint32_t label)
 {
     struct weft_scratchpad_peer *const peer = peer_of(from);
-    if (!peer || !weft_link_direct(data) || !peer->next_in) {
+    if (!peer || !weft_link_direct(data)) {
         return WEFT_SCRATCHPAD_NONE;
+    }
+    if (!WEFT_LIKELY(peer->next_in != 0)) {
+        return find_and_collect(data, capacity, from, label);
     }
     if (!WEFT_LIKELY(!must_tell(peer, from->owed))) {
         return tell_and_collect(data, capacity, from, label);

@@ -47,4 +47,5 @@ void weft_link_start(uint32_t node, uint32_t count)
     weft_scratchpad.node = node;
     weft_scratchpad.count = count;
     weft_scratchpad.expected = node;
+    weft_scratchpad_find_groups();
 }
