@@ -121,11 +121,12 @@ int weft_mpi_isend(const void *buf, int count, MPI_Datatype datatype, int dest, 
         return weft_mpi_begin(buf, count, datatype, dest, tag, comm, request, &transfer);
     }
     const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
-    const bool is_sent = bytes <= WEFT_FAST_SENDS
+    const struct weft_envelope envelope = {(int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD, bytes};
+    const bool is_sent = bytes > WEFT_FAST_TAKES ? hand_over(buf, bytes, dest, tag)
+                         : bytes <= WEFT_FAST_SENDS
                              ? weft_mpi_try_send(buf, bytes, dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag))
-                             : hand_over(buf, bytes, dest, tag);
+                             : weft_send_several_blocks(buf, &envelope) || hand_over(buf, bytes, dest, tag);
     if (!is_sent) {
-        const struct weft_envelope envelope = {(int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD, bytes};
         return announce_right(buf, &envelope, request);
     }
     *request = &weft_mpi_sent;
