@@ -27,6 +27,8 @@ pub struct Kind {
     pub is_logged: bool,
     /// How many instructions can issue in a tick.
     pub width: usize,
+    /// Whether instructions that functions return to are looked at before they issue.
+    pub is_traced: bool,
 }
 
 impl Kind {
@@ -44,6 +46,8 @@ pub struct Bounds {
     pub slots: usize,
     /// Instructions that issue in a tick, at most.
     pub width: usize,
+    /// Whether marks of slots are read.
+    pub is_traced: bool,
 }
 
 /// Entries that a log may get beyond those of instructions.
@@ -76,6 +80,10 @@ impl Bounds {
         assert!(
             reach.profile.len() >= self.slots && reach.slots.len() >= self.slots,
             "the program is smaller"
+        );
+        assert!(
+            reach.marks.len() >= self.slots || !self.is_traced,
+            "not all slots have marks"
         );
         assert!(
             reach.float.is_some() || !self.memories.has_float,

@@ -6,7 +6,7 @@ use crate::bounds::{Bounds, Kind, Memories};
 use crate::compiler::{self, Destination, Job};
 use crate::executable::Executable;
 use crate::frame::{Logs, Reach, Run};
-use crate::region::Region;
+use crate::region::{Region, Wanted};
 use crate::slot::Slot;
 use crate::table::{Begins, Table};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -159,7 +159,7 @@ impl Cache {
         self.interpreted.load(Ordering::Relaxed) / INTERPRETED_FOR_ONE >= asked
     }
 
-    /// Asks for the translation of what begins at slot `first`: made at once, or in the background, of the instructions for which `is_hot` says so.
+    /// Asks for the translation of what begins at slot `first`: made at once, or in the background, of the instructions that are wanted.
     pub fn ask(
         self: &Arc<Cache>,
         slots: &Arc<Vec<Slot>>,
@@ -167,12 +167,12 @@ impl Cache {
         memories: Memories,
         kind: Kind,
         at_once: bool,
-        is_hot: impl Fn(usize) -> bool,
+        wanted: impl Fn(usize) -> Wanted,
     ) {
         if !self.is_first_to_ask(slots, first, memories, kind) {
             return;
         }
-        let Some(region) = Region::find(slots, first, kind, is_hot) else {
+        let Some(region) = Region::find(slots, first, kind, wanted) else {
             return;
         };
         let is_float = |slot: usize| slots[slot].op.is_some_and(Op::is_float);
@@ -207,6 +207,7 @@ impl Cache {
             memories,
             slots: slots.len(),
             width: kind.width,
+            is_traced: kind.is_traced,
         };
         let is_new = |open: &Open| open.bounds == bounds && open.table(kind).ask(first);
         if let Some(open) = &self.shelf().open {

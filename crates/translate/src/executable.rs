@@ -147,6 +147,7 @@ fn frame(reach: &mut Reach, budget: i64, logs: &mut Logs) -> Frame {
         constants: reach.constants.as_ptr(),
         profile: reach.profile.as_mut_ptr().cast(),
         slots: reach.slots.as_ptr(),
+        marks: reach.marks.as_ptr(),
         // SAFETY: the end of what a vector holds is inside of its room or directly after it.
         stores: unsafe { logs.stores.as_mut_ptr().add(stores) },
         // SAFETY: as above.

@@ -31,6 +31,8 @@ pub struct Reach<'a> {
     pub profile: &'a mut [Counters],
     /// The slots of the program.
     pub slots: &'a [Slot],
+    /// For each slot whether a translation is to leave there, if it is not zero: of slots behind a call, where the program is traced.
+    pub marks: &'a [u8],
     /// The user-defined instructions of the program.
     pub user: &'a UserInstructions,
 }
@@ -106,6 +108,7 @@ pub(crate) struct Frame {
     pub constants: *const u8,
     pub profile: *mut i64,
     pub slots: *const Slot,
+    pub marks: *const u8,
     /// The end of each log.
     pub stores: *mut Stored,
     pub transfers: *mut Transferred,

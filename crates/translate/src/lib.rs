@@ -29,5 +29,6 @@ mod table;
 pub use bounds::{Kind, Memories};
 pub use cache::{Cache, Reading};
 pub use frame::{Counters, FloatReach, Leaving, Logs, Reach, Run, Stored, Transferred, Waited};
+pub use region::{is_behind_call, Wanted};
 pub use slot::{Slot, DISCARD};
 pub use table::Begins;

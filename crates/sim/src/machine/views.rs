@@ -33,7 +33,10 @@ impl Machine {
 
     /// Notes from now on what a core does at these points of its program.
     pub fn trace(&mut self, core: usize, points: Arc<TracePoints>) {
-        self.cores[core].trace(points);
+        let traced = &self.cores[core];
+        let mut others = self.cores.iter();
+        let shared = others.find_map(|other| other.traced_translations(traced, &points));
+        self.cores[core].trace(points, shared);
     }
 
     /// What a core has passed since the last call, in the order of time: all before the present cycle.

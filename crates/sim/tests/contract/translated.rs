@@ -1,16 +1,19 @@
 //! Translated code does to the last count what `step` does: random programs with nested loops, calls through registers, tables of jumps, recursion,
 //! floating point, stores to their own code, and faults; translated as a whole, in the background while they run, in a room that is too small,
-//! with interrupts, and under a debugger.
+//! with interrupts, with trace points, and under a debugger.
 
 mod debugged;
 mod flows;
 mod interrupted;
+mod traced;
 
 use crate::common::assembler::{assemble, Code};
 use crate::common::chip::{machine, platform, ExitOnly};
 use crate::common::random::Random;
 use crate::engines_agree::snapshot::Snapshot;
 use std::collections::HashSet;
+use std::sync::Arc;
+use weft_sim::part::core::trace::TracePoint;
 use weft_sim::platform::FloatTiming;
 use weft_sim::{Cycle, Engine, Machine, Outcome, Translate};
 
@@ -46,9 +49,36 @@ fn agrees_under_a_debugger() {
 }
 
 #[test]
+fn notes_what_passes_trace_points() {
+    compare(2000..2100, |seed| [flows::generate(seed)], traced::check);
+}
+
+/// A point outside of a loop leaves the loop translated.
+#[test]
+fn translates_around_trace_points() {
+    let program = "li s8, 3000\n@loop:\nadd a0, a0, s8\njal ra, @leaf\naddi s8, s8, -1\nbnez s8, @loop\n@end:\nexit\n\
+                   @leaf:\nxor a1, a1, a0\njalr x0, 0(ra)\n";
+    let code = assemble(&[flows::with_frame(program)]).remove(0);
+    let end = code.labels["end"];
+    let mut machine = machine(&platform(1), &[code]);
+    machine.translate(Translate::Always);
+    machine.trace(0, Arc::new(vec![(end, TracePoint::Probe([None; 4]))]));
+    machine.run(Engine::Fast, LIMIT, &mut ExitOnly);
+    let all = machine.statistics(0).instructions;
+    let part = machine.translated();
+    assert_eq!(machine.take_passages(0).count(), 1);
+    assert!(
+        part > all * 9 / 10 || machine.translation_refused().is_some(),
+        "{part} of {all}"
+    );
+}
+
+#[test]
 #[ignore = "a long campaign: make test-long"]
 fn agrees_with_step_on_10_000_programs() {
-    compare(1_000_000..1_005_000, |seed| [flows::generate(seed)], check);
+    compare(1_000_000..1_004_000, |seed| [flows::generate(seed)], check);
+    let with_points = 1_004_000..1_005_000;
+    compare(with_points, |seed| [flows::generate(seed)], traced::check);
     compare(1_005_000..1_008_000, interrupted::generate, check);
     let under_debugger = |seed, codes: &[Code]| debugged::check(seed, &codes[0]);
     let with_debugger = 1_008_000..1_010_000;

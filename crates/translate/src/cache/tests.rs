@@ -7,6 +7,7 @@ use crate::slot::DISCARD;
 const KIND: Kind = Kind {
     is_logged: false,
     width: 1,
+    is_traced: false,
 };
 const MEMORIES: Memories = Memories {
     program: 0,
@@ -48,7 +49,7 @@ fn pairs(count: usize) -> Arc<Vec<Slot>> {
 }
 
 fn ask(cache: &Arc<Cache>, slots: &Arc<Vec<Slot>>, first: usize, memories: Memories) {
-    cache.ask(slots, first, memories, KIND, true, |slot| slot == first);
+    cache.ask(slots, first, memories, KIND, true, |_| Wanted::Rare);
 }
 
 /// Runs what begins at a slot; also says what x10 is at the end.
@@ -63,6 +64,7 @@ fn run(cache: &Cache, slots: &[Slot], first: usize) -> Option<(Run, u32)> {
         constants: &[],
         profile: &mut profile,
         slots,
+        marks: &[],
         user: &Default::default(),
     };
     let run = cache.read(false).run(first, &mut reach, BUDGET, None)?;

@@ -305,8 +305,12 @@ impl<'a> Emitter<'a> {
         };
         let mut at = At::default();
         for &index in others {
+            self.look_at_mark(index, at);
             self.instruction(index, at);
             at = at.fall(&self.slots[index]);
+        }
+        if ends_with_transfer {
+            self.look_at_mark(last, at);
         }
         self.end(block.end, last, at);
         self.own_loop = None;
@@ -337,6 +341,20 @@ impl<'a> Emitter<'a> {
         self.builder.switch_to_block(outside);
         self.leave(at, leaving);
         self.builder.switch_to_block(inside);
+    }
+
+    /// Leaves before an instruction behind a call if a function that is traced has been told to return to it.
+    fn look_at_mark(&mut self, index: usize, at: At) {
+        if !self.kind.is_traced || !region::is_behind_call(self.slots, index) {
+            return;
+        }
+        let marks = self.frame_field(offset_of!(Frame, marks));
+        let mark = self
+            .builder
+            .ins()
+            .uload8(types::I32, plain(), marks, index as i32);
+        let goes_on = self.builder.ins().icmp_imm(IntCC::Equal, mark, 0);
+        self.go_on_if(goes_on, at, Leaving::Stopped(index));
     }
 
     /// An instruction that control falls through.

@@ -1,7 +1,7 @@
 //! The slots that control reaches from one of them.
 
 use super::known::{ends_line, is_branch, is_translated};
-use super::{is_call, next, target};
+use super::{is_call, next, target, Wanted};
 use crate::bounds::Kind;
 use crate::slot::Slot;
 use std::collections::{BTreeSet, VecDeque};
@@ -22,7 +22,7 @@ pub fn explore(
     slots: &[Slot],
     first: usize,
     kind: Kind,
-    is_hot: impl Fn(usize) -> bool,
+    wanted: impl Fn(usize) -> Wanted,
 ) -> Explored {
     let mut found = Explored {
         slots: BTreeSet::new(),
@@ -30,8 +30,10 @@ pub fn explore(
     };
     let mut queue = VecDeque::from([first]);
     while let Some(begin) = queue.pop_front() {
-        if begin == first || is_hot(begin) {
-            follow_line(slots, begin, kind, &mut found, &mut queue);
+        if begin == first || wanted(begin) == Wanted::Hot {
+            let is_known =
+                |index| is_translated(slots, index, kind) && wanted(index) != Wanted::Never;
+            follow_line(slots, begin, is_known, &mut found, &mut queue);
         }
     }
     found
@@ -40,12 +42,12 @@ pub fn explore(
 fn follow_line(
     slots: &[Slot],
     begin: usize,
-    kind: Kind,
+    is_known: impl Fn(usize) -> bool,
     found: &mut Explored,
     queue: &mut VecDeque<usize>,
 ) {
     let mut index = begin;
-    while is_translated(slots, index, kind) && found.slots.len() < MOST_INSTRUCTIONS {
+    while is_known(index) && found.slots.len() < MOST_INSTRUCTIONS {
         if !found.slots.insert(index) {
             // The line runs into one that was found before.
             found.leaders.insert(index);

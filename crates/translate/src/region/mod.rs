@@ -17,6 +17,17 @@ use weft_isa::Op;
 /// volume I, section 2.5.1).
 const LINKS: [u8; 2] = [1, 5];
 
+/// What is to become of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// It is translated, and what control reaches from there.
+    Hot,
+    /// It is translated if control falls through to it.
+    Rare,
+    /// It is left to the interpreter.
+    Never,
+}
+
 /// A straight line of instructions.
 #[derive(Debug)]
 pub struct Block {
@@ -59,9 +70,9 @@ impl Region {
         slots: &[Slot],
         first: usize,
         kind: Kind,
-        is_hot: impl Fn(usize) -> bool,
+        wanted: impl Fn(usize) -> Wanted,
     ) -> Option<Region> {
-        let explored = explore(slots, first, kind, is_hot);
+        let explored = explore(slots, first, kind, wanted);
         if explored.slots.is_empty() {
             return None;
         }
@@ -116,6 +127,15 @@ pub fn next(slots: &[Slot], index: usize) -> usize {
 /// Whether a jump leaves a return address.
 fn is_call(slot: &Slot) -> bool {
     matches!(slot.op, Some(Op::Jal | Op::Jalr)) && LINKS.contains(&slot.rd)
+}
+
+/// Whether a call ends where the instruction in a slot begins: there a function returns to, if the program does as others do.
+pub fn is_behind_call(slots: &[Slot], index: usize) -> bool {
+    let call_of = |halfwords: usize| {
+        let before = index.checked_sub(halfwords).and_then(|at| slots.get(at));
+        before.is_some_and(|slot| usize::from(slot.halfwords) == halfwords && is_call(slot))
+    };
+    call_of(1) || call_of(2)
 }
 
 /// Whether a `jalr` goes back after a call.

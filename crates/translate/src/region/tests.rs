@@ -6,6 +6,7 @@ use weft_isa::Op::{Addi, Beq, Csrrw, Jal, Jalr};
 const KIND: Kind = Kind {
     is_logged: false,
     width: 1,
+    is_traced: false,
 };
 
 fn slot(op: Op, rd: u8, rs1: u8, target: usize) -> Slot {
@@ -27,7 +28,7 @@ fn addition() -> Slot {
 }
 
 fn find(slots: &[Slot]) -> Region {
-    Region::find(slots, 0, KIND, |_| true).expect("the first instruction is translated")
+    Region::find(slots, 0, KIND, |_| Wanted::Hot).expect("the first instruction is translated")
 }
 
 /// If the budget is checked before a block, the ticks that it must have left.
@@ -81,17 +82,23 @@ fn what_is_not_hot_is_left_out() {
         addition(),
         slot(Jal, 0, 0, 0),
     ];
-    let region = Region::find(&slots, 0, KIND, |slot| slot != 2).expect("there is one");
+    let without = |left_out: usize| {
+        move |slot| match slot == left_out {
+            true => Wanted::Rare,
+            false => Wanted::Hot,
+        }
+    };
+    let region = Region::find(&slots, 0, KIND, without(2)).expect("there is one");
     assert_eq!(region.blocks[&0].end, End::Branch(2, 1));
     // The line that falls through runs on over the slot.
     assert_eq!(region.slots().collect::<Vec<_>>(), [0, 1, 2, 3]);
-    let region = Region::find(&slots, 0, KIND, |_| false).expect("there is one");
+    let region = Region::find(&slots, 0, KIND, |_| Wanted::Rare).expect("there is one");
     assert_eq!(region.slots().collect::<Vec<_>>(), [0]);
 }
 
 #[test]
 fn nothing_begins_at_an_instruction_that_is_not_translated() {
-    assert!(Region::find(&[slot(Csrrw, 0, 0, 0)], 0, KIND, |_| true).is_none());
+    assert!(Region::find(&[slot(Csrrw, 0, 0, 0)], 0, KIND, |_| Wanted::Hot).is_none());
 }
 
 #[test]
@@ -113,4 +120,35 @@ fn long_paths_are_checked_on_the_way() {
         checks.iter().all(|&ticks| ticks < 64 + 2 * 22),
         "{checks:?}"
     );
+}
+
+#[test]
+fn what_is_left_to_the_interpreter_ends_a_line() {
+    let slots = [addition(), addition(), addition()];
+    let wanted = |slot| match slot {
+        1 => Wanted::Never,
+        _ => Wanted::Hot,
+    };
+    let region = Region::find(&slots, 0, KIND, wanted).expect("there is one");
+    assert_eq!(region.slots().collect::<Vec<_>>(), [0]);
+    assert_eq!(region.blocks[&0].end, End::Stop(1));
+    assert!(Region::find(&slots, 1, KIND, wanted).is_none());
+}
+
+#[test]
+fn functions_return_behind_calls() {
+    let mut slots = [
+        slot(Jal, 1, 0, 0),
+        addition(),
+        slot(Jal, 0, 0, 0),
+        addition(),
+    ];
+    let behind = |slots: &[Slot]| -> Vec<usize> {
+        (0..5)
+            .filter(|&index| is_behind_call(slots, index))
+            .collect()
+    };
+    assert_eq!(behind(&slots), [1]);
+    slots[0].halfwords = 2;
+    assert_eq!(behind(&slots), [2]);
 }

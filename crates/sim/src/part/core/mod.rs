@@ -251,7 +251,8 @@ impl Core {
 
     /// Why hot code of its program was not translated, if the host cannot.
     pub fn translation_refused(&self) -> Option<String> {
-        self.pipeline.program.translations.unavailable()
+        let plain = self.pipeline.program.translations.unavailable();
+        plain.or_else(|| self.traced_refused())
     }
 
     /// Instructions that translations have executed.

@@ -2,15 +2,18 @@
 //!
 //! The program does not know: nothing is added to it, and no cycle passes. Only the host pays, and only at the points: the loop of
 //! `run` stops before each of them. A function's entry is a point that also makes the instruction it will return to one, so
-//! that calls and returns are seen without checking any other instruction.
+//! that calls and returns are seen without checking any other instruction. Translations of the program end before points, and look behind calls
+//! whether a function has been noted that returns there.
 
 use super::data_memory::DataMemory;
 use super::pipeline::Pipeline;
 use super::program::Program;
 use super::run::Journal;
+use super::translations::Units;
 use super::Core;
 use crate::units::Cycle;
 use std::sync::Arc;
+use weft_translate::{is_behind_call, Cache};
 
 /// The return address register (x1) and the stack pointer (x2) of the calling convention.
 const RA: u8 = 1;
@@ -102,6 +105,17 @@ pub(super) struct Trace {
     /// For each slot that is a point the number of its first one.
     first_points: Vec<u32>,
     passages: Vec<Passage>,
+    translations: Translations,
+}
+
+/// Those of the program that end before its points.
+#[derive(Clone, Debug)]
+struct Translations {
+    cache: Arc<Cache>,
+    /// Those of the program as it was then, that know of no points: a program that is written gets others.
+    of: Arc<Cache>,
+    /// Whether all places that functions return to are behind calls, where translations look.
+    see_returns: bool,
 }
 
 /// What a slot of the program memory is; both together are possible.
@@ -109,14 +123,20 @@ const POINT: u8 = 1;
 const RETURN_SITE: u8 = 2;
 
 impl Trace {
-    /// Notes what passes these points of the program.
-    fn new(points: Arc<TracePoints>, program: &Program) -> Trace {
+    /// Notes what passes these points of the program, with translations of its own or those of another core.
+    fn new(points: Arc<TracePoints>, program: &Program, shared: Option<Arc<Cache>>) -> Trace {
         let slots = program.slots.len();
+        let translations = Translations {
+            cache: shared.unwrap_or_default(),
+            of: Arc::clone(&program.translations),
+            see_returns: true,
+        };
         let mut trace = Trace {
             points: Arc::clone(&points),
             marks: vec![0; slots],
             first_points: vec![0; slots],
             passages: Vec::new(),
+            translations,
         };
         for (number, (address, _)) in points.iter().enumerate().rev() {
             if let Some(slot) = program.index_of(*address) {
@@ -164,6 +184,7 @@ impl Trace {
         let return_address = pipeline.registers.get(RA);
         if let Some(slot) = pipeline.program.index_of(return_address) {
             self.marks[slot] |= RETURN_SITE;
+            self.translations.see_returns &= is_behind_call(&pipeline.program.slots, slot);
         }
         Passed::Entry {
             return_address,
@@ -212,11 +233,49 @@ impl<J: Journal> Journal for Stops<'_, J> {
         self.stopped = self.passed.take() != Some(slot);
         self.stopped
     }
+
+    #[inline(always)]
+    fn arrives(&mut self, slot: usize) -> bool {
+        self.journal.arrives(slot)
+    }
 }
 
 impl Trace {
-    /// As [`Pipeline::interpret`], noting what passes a point. Nothing is translated.
-    fn execute(
+    /// The translations of the program as it is now.
+    pub fn translations(&mut self, program: &Program) -> &Arc<Cache> {
+        if !Arc::ptr_eq(&self.translations.of, &program.translations) {
+            self.translations = Translations {
+                cache: Arc::default(),
+                of: Arc::clone(&program.translations),
+                see_returns: self.returns_are_behind_calls(program),
+            };
+        }
+        &self.translations.cache
+    }
+
+    fn returns_are_behind_calls(&self, program: &Program) -> bool {
+        let marks = self.marks.iter().enumerate();
+        let mut returns = marks.filter(|(_, &mark)| mark & RETURN_SITE != 0);
+        returns.all(|(slot, _)| is_behind_call(&program.slots, slot))
+    }
+
+    /// Whether translations leave wherever something is to be noted.
+    pub fn is_seen_by_translations(&self) -> bool {
+        self.translations.see_returns
+    }
+
+    /// Whether something is always noted when the instruction in a slot issues.
+    pub fn is_point(&self, slot: usize) -> bool {
+        self.marks[slot] & POINT != 0
+    }
+
+    /// For each slot a number that is not zero if something is noted there.
+    pub fn marks(&self) -> &[u8] {
+        &self.marks
+    }
+
+    /// As [`Pipeline::interpret`], noting what passes a point.
+    pub fn interpret(
         &mut self,
         pipeline: &mut Pipeline,
         data: &mut DataMemory,
@@ -250,10 +309,24 @@ impl Trace {
 }
 
 impl Core {
-    /// Notes from now on what passes these points.
-    pub fn trace(&mut self, points: Arc<TracePoints>) {
-        let trace = Trace::new(points, &self.pipeline.program);
+    /// Notes from now on what passes these points. `shared`: the translations of a core with the same program and points.
+    pub fn trace(&mut self, points: Arc<TracePoints>, shared: Option<Arc<Cache>>) {
+        let trace = Trace::new(points, &self.pipeline.program, shared);
         self.trace = Some(Box::new(trace));
+    }
+
+    /// The translations that it has for these points, if its program is that of another core.
+    pub fn traced_translations(&self, other: &Core, points: &TracePoints) -> Option<Arc<Cache>> {
+        let trace = self.trace.as_deref()?;
+        let is_same = Arc::ptr_eq(&self.pipeline.program, &other.pipeline.program)
+            && Arc::ptr_eq(&trace.translations.of, &self.pipeline.program.translations)
+            && *trace.points == *points;
+        is_same.then(|| Arc::clone(&trace.translations.cache))
+    }
+
+    /// Why translations with points were not made, if the host cannot.
+    pub(super) fn traced_refused(&self) -> Option<String> {
+        self.trace.as_ref()?.translations.cache.unavailable()
     }
 
     /// What has been noted since the last call, in the order of time.
@@ -285,10 +358,12 @@ impl Core {
             float_unit,
             ..
         } = self;
-        match trace {
-            None => pipeline.execute(data, float_unit.as_deref_mut(), bound, journal),
-            Some(trace) => trace.execute(pipeline, data, bound, journal),
-        }
+        let mut units = Units {
+            data,
+            float: float_unit.as_deref_mut(),
+            trace: trace.as_deref_mut(),
+        };
+        pipeline.execute(&mut units, bound, journal)
     }
 
     /// Notes that the next instruction issues, if it is at a point.

@@ -16,9 +16,12 @@ use super::data_memory::DataMemory;
 use super::float::FloatUnit;
 use super::pipeline::Pipeline;
 use super::run::Journal;
+use super::trace::Trace;
 use crate::units::Cycle;
 use std::sync::Arc;
-use weft_translate::{Begins, Cache, FloatReach, Kind, Leaving, Memories, Reach, Reading, Run};
+use weft_translate::{
+    Begins, Cache, FloatReach, Kind, Leaving, Memories, Reach, Reading, Run, Wanted,
+};
 
 /// Counters of arrivals: slots share them.
 const COUNTERS: usize = 4096;
@@ -79,6 +82,21 @@ impl Hot {
     }
 }
 
+/// What instructions that concern the core alone reach beyond the pipeline, and who notes them.
+pub(super) struct Units<'a> {
+    pub data: &'a mut DataMemory,
+    pub float: Option<&'a mut FloatUnit>,
+    pub trace: Option<&'a mut Trace>,
+}
+
+impl Units<'_> {
+    /// Whether translations leave wherever something is to be noted.
+    fn may_translate(&self) -> bool {
+        let trace = self.trace.as_ref();
+        trace.is_none_or(|trace| trace.is_seen_by_translations())
+    }
+}
+
 /// A journal that ends the loop where a translation begins, or could begin.
 struct Watching<'a, J> {
     journal: &'a mut J,
@@ -122,49 +140,52 @@ enum Turns {
 
 impl Pipeline {
     /// Executes until `bound` (true) or before an instruction not known here (false), telling `journal` what would have to be undone.
-    pub fn execute(
-        &mut self,
-        data: &mut DataMemory,
-        float: Option<&mut FloatUnit>,
-        bound: Cycle,
-        journal: &mut impl Journal,
-    ) -> bool {
+    pub fn execute(&mut self, units: &mut Units, bound: Cycle, journal: &mut impl Journal) -> bool {
         let first = Cycle(self.time.0.saturating_add(self.hot.interpreted_first()));
-        let goes_on = self.interpret(data, bound.min(first), journal);
+        let goes_on = self.interpret_noting(units, bound.min(first), journal);
         if !goes_on || bound <= first {
             return goes_on;
         }
-        self.execute_in_turns(data, float, bound, journal)
+        self.execute_in_turns(units, bound, journal)
+    }
+
+    /// As [`Pipeline::interpret`], noting what passes a trace point.
+    #[inline]
+    fn interpret_noting(
+        &mut self,
+        units: &mut Units,
+        bound: Cycle,
+        journal: &mut impl Journal,
+    ) -> bool {
+        match units.trace.as_deref_mut() {
+            None => self.interpret(units.data, bound, journal),
+            Some(trace) => trace.interpret(self, units.data, bound, journal),
+        }
     }
 
     /// As [`Pipeline::execute`], with translations.
     fn execute_in_turns(
         &mut self,
-        data: &mut DataMemory,
-        mut float: Option<&mut FloatUnit>,
+        units: &mut Units,
         bound: Cycle,
         journal: &mut impl Journal,
     ) -> bool {
         let mut hot = std::mem::take(&mut self.hot);
         hot.arrivals.resize(COUNTERS, 0);
-        let current = &self.program.translations;
+        let current = match units.trace.as_deref_mut() {
+            None => &self.program.translations,
+            Some(trace) => trace.translations(&self.program),
+        };
         let cache = hot.cache.take().filter(|last| Arc::ptr_eq(last, current));
         let cache = cache.unwrap_or_else(|| Arc::clone(current));
         let is_logged = journal.logs().is_some();
         let reached = loop {
             let reading = cache.read(is_logged);
-            let turns = self.take_turns(
-                &reading,
-                &mut hot,
-                data,
-                float.as_deref_mut(),
-                bound,
-                journal,
-            );
+            let turns = self.take_turns(&reading, &mut hot, units, bound, journal);
             drop(reading);
             match turns {
                 Turns::Done(reached) => break reached,
-                Turns::Hot => self.ask(&cache, &mut hot, data.range(), float.is_some(), is_logged),
+                Turns::Hot => self.ask(&cache, &mut hot, units, is_logged),
             }
         };
         hot.cache = Some(cache);
@@ -177,8 +198,7 @@ impl Pipeline {
         &mut self,
         reading: &Reading,
         hot: &mut Hot,
-        data: &mut DataMemory,
-        mut float: Option<&mut FloatUnit>,
+        units: &mut Units,
         bound: Cycle,
         journal: &mut impl Journal,
     ) -> Turns {
@@ -187,24 +207,24 @@ impl Pipeline {
                 return Turns::Done(true);
             }
             match reading.begins(self.index) {
-                Begins::Translated => {
-                    match self.run(reading, data, float.as_deref_mut(), bound, journal) {
+                Begins::Translated if units.may_translate() => {
+                    match self.run(reading, units, bound, journal) {
                         Some(Leaving::Left(_)) => continue,
                         Some(Leaving::Spent(_)) => {
-                            return Turns::Done(self.interpret(data, bound, journal))
+                            return Turns::Done(self.interpret_noting(units, bound, journal))
                         }
                         Some(Leaving::Stopped(_)) | None => {}
                     }
                 }
                 Begins::Unasked if hot.arrives(self.index) => return Turns::Hot,
-                Begins::Unasked | Begins::Asked => {}
+                Begins::Translated | Begins::Unasked | Begins::Asked => {}
             }
             let mut watching = Watching {
                 journal,
                 reading,
                 hot,
             };
-            if !self.interpret(data, bound, &mut watching) {
+            if !self.interpret_noting(units, bound, &mut watching) {
                 return Turns::Done(false);
             }
         }
@@ -214,22 +234,22 @@ impl Pipeline {
     fn run(
         &mut self,
         reading: &Reading,
-        data: &mut DataMemory,
-        float: Option<&mut FloatUnit>,
+        units: &mut Units,
         bound: Cycle,
         journal: &mut impl Journal,
     ) -> Option<Leaving> {
         let given = (bound - self.time).min(LONGEST) as i64;
         let mut reach = Reach {
             registers: self.registers.array(),
-            float: float.map(|unit| FloatReach {
+            float: units.float.as_deref_mut().map(|unit| FloatReach {
                 registers: &mut unit.registers,
                 control: &mut unit.control,
             }),
-            memory: data.all_mut(),
+            memory: units.data.all_mut(),
             constants: self.program.constants().1,
             profile: self.accounting.profile.counters(),
             slots: &self.program.slots,
+            marks: units.trace.as_ref().map_or(&[], |trace| trace.marks()),
             user: &self.program.user,
         };
         let run = reading.run(self.index, &mut reach, given, journal.logs())?;
@@ -253,14 +273,7 @@ impl Pipeline {
     }
 
     /// Asks for a translation of what begins at the next instruction, if that is worth it.
-    fn ask(
-        &self,
-        cache: &Arc<Cache>,
-        hot: &mut Hot,
-        (data, data_size): (u32, u32),
-        has_float: bool,
-        is_logged: bool,
-    ) {
+    fn ask(&self, cache: &Arc<Cache>, hot: &mut Hot, units: &Units, is_logged: bool) {
         let forced = hot.translate == Translate::Always;
         self.tell(cache, hot);
         // Until there has been as much to do again, the slot is not hot.
@@ -268,19 +281,10 @@ impl Pipeline {
         if !forced && !cache.affords() {
             return;
         }
-        let (constants, bytes) = self.program.constants();
-        let memories = Memories {
-            program: self.program.base,
-            data,
-            data_size,
-            constants,
-            constants_size: bytes.len() as u32,
-            constants_ticks: self.timing.program_memory_data as i64,
-            has_float,
-        };
         let kind = Kind {
             is_logged,
             width: self.program.issue_width,
+            is_traced: units.trace.is_some(),
         };
         let executed = self.accounting.profile.executions(self.program.slots.len());
         let least = executed[self.index] / RARE;
@@ -288,14 +292,39 @@ impl Pipeline {
             true => slot.abs_diff(self.index) < NEAR[self.index % NEAR.len()],
             false => executed.get(slot).is_some_and(|&times| times > least),
         };
+        let is_point = |slot: usize| {
+            let trace = units.trace.as_ref();
+            trace.is_some_and(|trace| trace.is_point(slot))
+        };
+        let wanted = |slot: usize| match is_hot(slot) {
+            _ if is_point(slot) => Wanted::Never,
+            true => Wanted::Hot,
+            false => Wanted::Rare,
+        };
+        let memories = self.memories(units);
         cache.ask(
             &self.program.slots,
             self.index,
             memories,
             kind,
             forced,
-            is_hot,
+            wanted,
         );
+    }
+
+    /// What translations of the program are made for.
+    fn memories(&self, units: &Units) -> Memories {
+        let (data, data_size) = units.data.range();
+        let (constants, bytes) = self.program.constants();
+        Memories {
+            program: self.program.base,
+            data,
+            data_size,
+            constants,
+            constants_size: bytes.len() as u32,
+            constants_ticks: self.timing.program_memory_data as i64,
+            has_float: units.float.is_some(),
+        }
     }
 
     /// Tells all cores of the program how much this one has interpreted.
