@@ -135,7 +135,7 @@ fn lap(platform: &str, arguments: &str) -> f64 {
 
 fn seeded_lap(platform: &str, arguments: &str, seed: u32) -> f64 {
     let options = format!("--platform {platform} --max-cycles 1000000");
-    let program = format!("{APPS}/qos/critical.c");
+    let program = format!("-D PICOLIBC_INTEGER_PRINTF_SCANF {APPS}/qos/critical.c");
     let run = format!("run --quiet {options} {program} -- {arguments} 200000 64 64 {seed}");
     let printed = Folder::default().weft(&run).exits(0).stdout;
     let words: Vec<&str> = printed.split_whitespace().collect();

@@ -11,7 +11,7 @@
 #endif
 #define MOST 520
 #define ROUNDS 30
-#define PIECE 60
+#define PIECE 48
 
 static uint8_t out[2][MOST];
 static uint8_t in[2][MOST];

@@ -4,6 +4,7 @@
 #include "arch/copy.h"
 #include "arch/diagnostic.h"
 
+/* Its context is the name of it. */
 static struct weft_envelope envelope_of(weft_word head)
 {
     const weft_word label = WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head);
@@ -191,7 +192,13 @@ static void arrive_data(const struct weft_envelope *envelope)
 void weft_arrive(weft_word head)
 {
     const weft_word label = WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head);
-    const struct weft_envelope envelope = envelope_of(head);
+    struct weft_envelope envelope = envelope_of(head);
+#if WEFT_NAMES > 0
+    const weft_word first = weft_label(WEFT_NAME_FIRST, 0);
+    if (label - first <= WEFT_LABEL_NAMING - first && weft_take_name(&envelope, label)) {
+        return;
+    }
+#endif
     if (label < WEFT_LABEL_ESCAPE && weft_is_short(&envelope)) {
         arrive_short_rts(&envelope);
     } else if (label <= WEFT_LABEL_EAGER) {

@@ -9,28 +9,30 @@
 
 /* Sends a message of several blocks if no request is outstanding, so that this rank may sleep until its receiver takes
  * it. `count` is the length in elements, which has to be in reach as well. */
-static inline bool weft_send_at_once(const void *buffer, uint32_t count, uint32_t length, int32_t rank, weft_word label)
+static inline bool weft_send_at_once(const void *buffer, uint32_t count, uint32_t length, int32_t rank, weft_word label,
+                                     uint32_t context)
 {
 #if WEFT_HAS_QUIET_LIMIT
     uint32_t limit = weft_quiet_limit;
     WEFT_COMPUTE_NOW(limit); /* it is being loaded while the others are looked at */
     return (count <= WEFT_LINK_EAGER) && (length <= WEFT_LINK_EAGER) && ((uint32_t)rank < limit) &&
-           (weft_link_direct(buffer)) && weft_fast_send_several(rank, buffer, length, (uint32_t)rank, label);
+           (weft_link_direct(buffer)) && weft_fast_send_several(rank, buffer, length, (uint32_t)rank, label, context);
 #else
-    (void)buffer, (void)count, (void)length, (void)rank, (void)label;
+    (void)buffer, (void)count, (void)length, (void)rank, (void)label, (void)context;
     return false;
 #endif
 }
 
 /* The same by the rank's own window, while the limit is shut; the length is one of several blocks. */
-static inline bool weft_send_several_by_window(const void *buffer, uint32_t length, int32_t rank, weft_word label)
+static inline bool weft_send_several_by_window(const void *buffer, uint32_t length, int32_t rank, weft_word label,
+                                               uint32_t context)
 {
 #if WEFT_HAS_QUIET_LIMIT
     const int32_t window = weft_send_windows[rank];
     return window != WEFT_SEND_WINDOW_CLOSED && weft_is_quiet() && (weft_link_direct(buffer)) &&
-           weft_fast_send_several(window, buffer, length, (uint32_t)rank, label);
+           weft_fast_send_several(window, buffer, length, (uint32_t)rank, label, context);
 #else
-    (void)buffer, (void)length, (void)rank, (void)label;
+    (void)buffer, (void)length, (void)rank, (void)label, (void)context;
     return false;
 #endif
 }

@@ -18,16 +18,22 @@ __attribute__((noinline)) static int send_any(const void *buffer, const struct w
     return 0;
 }
 
+static bool try_several(const void *buffer, const struct weft_envelope *envelope)
+{
+    const weft_word label = weft_label_to(envelope, true);
+    return label != WEFT_LABEL_NONE &&
+           weft_send_several_by_window(buffer, (uint32_t)envelope->length, envelope->rank, label, envelope->context);
+}
+
 /* What has come is taken first: then this rank may sleep. With the credits settled, the window may be open after all.
  */
 bool weft_send_several_blocks(const void *buffer, const struct weft_envelope *envelope)
 {
-    const weft_word label = weft_label(envelope->context, (uint32_t)envelope->tag);
     bool sent = false;
     bool again =
         WEFT_LINK_EAGER > WEFT_LINK_BLOCK && envelope->length <= WEFT_LINK_EAGER && weft_has_plain_label(envelope);
     while (again) {
-        sent = weft_send_several_by_window(buffer, (uint32_t)envelope->length, envelope->rank, label);
+        sent = try_several(buffer, envelope);
         again = !sent && (weft_credit_settle(envelope->rank) || (weft_is_quiet() && weft_progress()));
     }
     return sent;

@@ -4,6 +4,7 @@
 #define WEFT_HEADS_H
 
 #include "engine/engine.h"
+#include "engine/names.h"
 #include "link_port.h"
 
 _Static_assert(WEFT_LINK_BLOCK >= 16, "a link block must hold an RTS");
@@ -33,10 +34,10 @@ struct weft_cts {
 /* Names the send of an RTS that is a request word alone. */
 #define WEFT_COOKIE_OF_SHORT UINT32_MAX
 
-/* Is the label of a message its whole envelope? */
+/* Can the label of a message be its whole envelope? */
 static inline bool weft_has_plain_label(const struct weft_envelope *message)
 {
-    return (uint32_t)message->tag < WEFT_LABEL_TAGS && message->context < WEFT_LABEL_CONTEXTS;
+    return weft_can_be_named(message->tag, message->context);
 }
 
 /* May it be eager? */

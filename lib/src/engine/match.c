@@ -28,3 +28,25 @@ struct weft_message *weft_find_kept(const struct weft_envelope *receive)
 {
     return find(&weft_engine.kept, receive);
 }
+
+#if WEFT_NAMES > 0
+/* Where no contexts share names, each name is the context of its number. */
+__attribute__((weak)) weft_word weft_label_from(const struct weft_envelope *envelope)
+{
+    return (uint32_t)envelope->tag < WEFT_LABEL_TAGS && envelope->context < WEFT_LABEL_CONTEXTS
+               ? weft_label(envelope->context, (uint32_t)envelope->tag)
+               : WEFT_LABEL_NONE;
+}
+
+__attribute__((weak)) weft_word weft_label_to(const struct weft_envelope *envelope, bool is_fast)
+{
+    (void)is_fast;
+    return weft_label_from(envelope);
+}
+
+__attribute__((weak)) bool weft_take_name(struct weft_envelope *envelope, weft_word label)
+{
+    (void)envelope, (void)label;
+    return false;
+}
+#endif

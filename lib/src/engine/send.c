@@ -99,15 +99,18 @@ static const void *reachable(const struct weft_request *request, weft_length len
     return outgoing();
 }
 
-/* With a plain label the data are all of it, otherwise tag and context stand in front of them. */
+/* With a plain label the data are all of it, otherwise tag and context stand in front of them. False as well where its
+ * receiver would have to be told of the context's name, and the link does not take that now. */
 static bool try_block(const struct weft_request *request)
 {
     const struct weft_envelope *const envelope = &request->envelope;
-    weft_word label = weft_label(envelope->context, (uint32_t)envelope->tag);
+    weft_word label = weft_label_to(envelope, false);
     uint32_t length = (uint32_t)request->total;
     const void *block;
-    if (weft_has_plain_label(envelope)) {
+    if (label != WEFT_LABEL_NONE) {
         block = reachable(request, length);
+    } else if (weft_has_plain_label(envelope)) {
+        return false;
     } else {
         struct weft_eager_head *const head = (struct weft_eager_head *)weft_store.outgoing;
         *head = (struct weft_eager_head){envelope->tag, envelope->context};

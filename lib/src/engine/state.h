@@ -107,6 +107,7 @@ struct weft_engine {
     union {
         struct weft_rts rts;
         struct weft_cts cts;
+        uint32_t context;
     } heard; /* what came last */
 };
 

@@ -61,10 +61,10 @@ static inline __attribute__((always_inline)) void send_after_rts(struct weft_req
 }
 
 /* The same, where the RTS may be a request word alone. */
-static inline weft_length send_by_short_rts(const void *buffer, const struct weft_envelope *envelope, bool puts_aside)
+static inline weft_length send_by_short_rts(const void *buffer, const struct weft_envelope *envelope, weft_word label,
+                                            bool puts_aside)
 {
     const int32_t rank = envelope->rank;
-    const weft_word label = weft_label(envelope->context, (uint32_t)envelope->tag);
     WEFT_PROBE("send", rank, envelope->tag, envelope->context, envelope->length);
     const bool is_sent = weft_link_send_short_rts(weft_node_of(rank), label, buffer, (uint32_t)envelope->length);
     WEFT_PROBE_HOLD("send", rank, envelope->tag, envelope->context, envelope->length);
@@ -104,7 +104,10 @@ send_straight(const void *buffer, const struct weft_envelope *envelope, bool put
     WEFT_SENT(envelope->rank, envelope->tag, envelope->context, envelope->length);
     if (weft_may_be_short(envelope) && weft_link_has_short_rts(weft_node_of(envelope->rank)) &&
         weft_link_direct(buffer)) {
-        return send_by_short_rts(buffer, envelope, puts_aside);
+        const weft_word label = weft_label_to(envelope, false);
+        if (label != WEFT_LABEL_NONE) {
+            return send_by_short_rts(buffer, envelope, label, puts_aside);
+        }
     }
     const uint32_t cookie = ++weft_engine.cookies;
     const bool is_sent = weft_send_rts(envelope, cookie);
@@ -179,12 +182,27 @@ static inline void receive_after_rts(struct weft_request *request)
     weft_credit_begin(envelope.rank);
 }
 
+/* Where an RTS may be a word, mostly this is what comes; elsewhere seldom, and then it is worth no call. */
+static inline weft_word label_of(const struct weft_envelope *wanted)
+{
+    return WEFT_NAMES == 0 || WEFT_LINK_SHORT_RTS > 0 ? weft_label_from(wanted)
+                                                      : weft_label(wanted->context, (uint32_t)wanted->tag);
+}
+
+static inline bool may_be_at_once(const struct weft_envelope *wanted, weft_word label)
+{
+    return WEFT_NAMES == 0 || WEFT_LINK_SHORT_RTS > 0
+               ? label != WEFT_LABEL_NONE
+               : (uint32_t)wanted->tag < WEFT_LABEL_TAGS && wanted->context < WEFT_NAME_FIRST;
+}
+
 /* Is what comes the right message, or its RTS in one word, and is there room for all of it? Then takes it. */
 static inline bool receive_at_once(struct weft_request *request, weft_word head)
 {
     const struct weft_envelope *const wanted = &request->envelope;
-    const weft_word length = head - word(wanted->rank, weft_label(wanted->context, (uint32_t)wanted->tag), 0);
-    if (!weft_has_plain_label(wanted) || length > wanted->length) {
+    const weft_word label = label_of(wanted);
+    const weft_word length = head - word(wanted->rank, label, 0);
+    if (!may_be_at_once(wanted, label) || length > wanted->length) {
         return false;
     }
     request->envelope.length = request->total = (uint32_t)length;
@@ -192,6 +210,12 @@ static inline bool receive_at_once(struct weft_request *request, weft_word head)
     WEFT_RECEIVED(request->envelope.rank, request->envelope.tag, request->envelope.context, 0);
     weft_settle_taken(&request->envelope);
     return true;
+}
+
+/* May the message at the head be of another rank? Where an RTS may be a word, it is worth a look before the call. */
+static inline bool may_be_of_other(weft_word head, int32_t rank)
+{
+    return WEFT_LINK_SHORT_RTS == 0 || WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head) != weft_node_of(rank);
 }
 
 /* Waits for the message of a receive that is in no list, of a rank that is known, with a buffer that the link writes.
@@ -206,7 +230,7 @@ static inline __attribute__((always_inline)) void receive_straight(struct weft_r
         WEFT_PROBE("receive", wanted.rank, wanted.tag, wanted.context, wanted.length);
         head = weft_link_wait_head();
         WEFT_PROBE_HOLD("receive", wanted.rank, wanted.tag, wanted.context, wanted.length);
-        is_aside = head != rts && weft_put_aside(head, wanted.rank);
+        is_aside = head != rts && may_be_of_other(head, wanted.rank) && weft_put_aside(head, wanted.rank);
     } while (is_aside);
     if (head == rts) {
         receive_after_rts(request);

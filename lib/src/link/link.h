@@ -37,11 +37,10 @@
  *                                    WEFT_LABEL_EAGER is received by weft_fast_receive_escaped(...)
  *     WEFT_LINK_OFFERS               1 where there are weft_fast_offer(...) and weft_fast_accept(...), by which a
  *                                    message of more than a block, and of at most WEFT_FAST_OFFER bytes, goes to a
- *                                    receiver that waits for it; WEFT_OFFER_CONTEXTS: of contexts below this, if
- *                                    that is not WEFT_LABEL_CONTEXTS; WEFT_LINK_OFFER_WAITS: 1 where an offer waits
- *                                    until the receiver looks at it, which a non-blocking send must not
- *     WEFT_LINK_HAS_SHARED_MAILBOX   1 where a node has a mailbox from which others fetch what it has for them, and
- *     WEFT_LINK_PIECE                the longest piece in it, in bytes
+ *                                    receiver that waits for it; WEFT_LINK_OFFER_WAITS: 1 where an offer waits until
+ * the receiver looks at it, which a non-blocking send must not WEFT_LINK_HAS_SHARED_MAILBOX   1 where a node has a
+ * mailbox from which others fetch what it has for them, and WEFT_LINK_PIECE                the longest piece in it, in
+ * bytes
  */
 #ifndef WEFT_LINK_H
 #define WEFT_LINK_H

@@ -19,8 +19,9 @@
 
 #include "arch/growth.h"
 
-/* The first two and the first two priorities need no escape in the label (<weft/label.h>). */
 #define WEFT_MCAPI_ALL_PRIORITIES 4
+
+/* Contexts of the engine. All but the last, in which no message is small, are their own names (engine/names.h). */
 enum {
     WEFT_MCAPI_NOTE,
     WEFT_MCAPI_CHANNEL,
@@ -28,6 +29,7 @@ enum {
     WEFT_MCAPI_ASK = WEFT_MCAPI_MESSAGE + WEFT_MCAPI_ALL_PRIORITIES,
     WEFT_MCAPI_DISCARDED
 };
+_Static_assert(WEFT_MCAPI_ASK < WEFT_LABEL_CONTEXTS, "the fast paths take contexts for names");
 
 /* Messages, packets and scalars to a port below this may go the short way. */
 #define WEFT_MCAPI_SHORT_PORTS 128

@@ -18,6 +18,7 @@
 struct weft_fast_to {
     uint32_t target; /* the rank */
     weft_word word;  /* the label */
+    uint32_t context;
 };
 
 struct weft_fast_from {
@@ -32,7 +33,7 @@ struct weft_fast_from {
 
 WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, weft_word label)
 {
-    return (struct weft_fast_to){rank, label};
+    return (struct weft_fast_to){rank, label, (uint32_t)(label / WEFT_LABEL_TAGS)};
 }
 
 WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context, uint32_t contexts, uint32_t tag)
@@ -57,7 +58,7 @@ WEFT_INLINE int32_t weft_fast_owed(const struct weft_fast_from *from)
 WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
 {
     return length <= WEFT_LINK_BLOCK && further <= 1 &&
-           weft_fast_send(data, (uint32_t)length, to->target, to->word + weft_label(further, 0));
+           weft_fast_send(data, (uint32_t)length, to->target, to->word + weft_label(further, 0), to->context + further);
 }
 
 /* One that does has longer messages, which it sends at once. */
@@ -88,7 +89,7 @@ WEFT_INLINE bool weft_fast_is_prepared(uint32_t name)
 
 WEFT_INLINE bool weft_fast_begin_word(const struct weft_fast_to *to, uint32_t data)
 {
-    return weft_fast_send(&data, 4, to->target, to->word);
+    return weft_fast_send(&data, 4, to->target, to->word, to->context);
 }
 
 /* The same of a message that the link sends in line. */
@@ -112,7 +113,8 @@ WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, bool is_stati
                                 uint32_t capacity, weft_length *length)
 {
     (void)is_static, (void)owed;
-    const bool received = weft_fast_receive(data, capacity, from->rank, from->context, from->tag, length);
+    const bool received = weft_fast_receive(data, capacity, from->rank, weft_label(from->context, from->tag),
+                                            from->context, from->tag, length);
     *length = received ? *length : (weft_length)-1;
     return received;
 }

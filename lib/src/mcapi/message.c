@@ -62,8 +62,9 @@ __attribute__((noinline)) static bool receive_block(mcapi_endpoint_t handle, voi
                                                     weft_length *length)
 {
     return weft_fast_receive(buffer, size < WEFT_FAST_LONGEST ? (uint32_t)size : WEFT_FAST_LONGEST,
-                             weft_mcapi_entry(handle)->messages_from, WEFT_MCAPI_MESSAGE, weft_mcapi_port_of(handle),
-                             length);
+                             weft_mcapi_entry(handle)->messages_from,
+                             weft_label(WEFT_MCAPI_MESSAGE, weft_mcapi_port_of(handle)), WEFT_MCAPI_MESSAGE,
+                             weft_mcapi_port_of(handle), length);
 }
 
 static bool receive_for(struct weft_mcapi_request *request)

@@ -141,7 +141,8 @@ static inline bool receive_quickly(mcapi_pktchan_recv_hndl_t handle, void **buff
     struct weft_mcapi_buffer *const free = weft_mcapi_buffer_find();
     weft_length length;
     if (end->handle != handle || !buffer || !received || !free || weft_mcapi_is_armed(end) ||
-        !weft_fast_receive(free, most, end->packets_from, WEFT_MCAPI_CHANNEL, weft_mcapi_port_of(handle), &length)) {
+        !weft_fast_receive(free, most, end->packets_from, weft_label(WEFT_MCAPI_CHANNEL, weft_mcapi_port_of(handle)),
+                           WEFT_MCAPI_CHANNEL, weft_mcapi_port_of(handle), &length)) {
         return false;
     }
     *weft_mcapi_buffer_use(free) = WEFT_MCAPI_GIVEN;

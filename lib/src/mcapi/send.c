@@ -43,7 +43,7 @@ static bool send_block(const struct weft_envelope *envelope, const void *buffer)
     return !WEFT_SMALL && envelope->length <= WEFT_LINK_BLOCK && envelope->length > 0 && tag < WEFT_LABEL_TAGS &&
            envelope->context < WEFT_LABEL_CONTEXTS &&
            weft_fast_send(buffer, (uint32_t)envelope->length, (uint32_t)envelope->rank,
-                          weft_label(envelope->context, tag));
+                          weft_label(envelope->context, tag), envelope->context);
 }
 
 static enum mcapi_status_codes send_and_wait(const struct weft_envelope *envelope, const void *buffer)

@@ -35,7 +35,8 @@ WEFT_MCAPI_SHORT bool weft_mcapi_try_send(mca_uint32_t from, mca_uint32_t to, co
     return (endpoint->handle == from) && (endpoint->to == to) && (size <= WEFT_LINK_BLOCK) && (priority <= 1) &&
            (buffer != NULL) &&
            weft_fast_send(buffer, (uint32_t)size, endpoint->messages_to,
-                          weft_label(WEFT_MCAPI_MESSAGE + priority, weft_mcapi_port_to(endpoint)));
+                          weft_label(WEFT_MCAPI_MESSAGE + priority, weft_mcapi_port_to(endpoint)),
+                          WEFT_MCAPI_MESSAGE + priority);
 }
 
 WEFT_MCAPI_SHORT bool weft_mcapi_try_send_packet(mca_uint32_t handle, const void *buffer, size_t size)
@@ -44,7 +45,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_try_send_packet(mca_uint32_t handle, const void
     const uint32_t most = WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES;
     return (end->handle == handle) && (size <= most) && (buffer != NULL) &&
            weft_fast_send(buffer, (uint32_t)size, end->packets_to,
-                          weft_label(WEFT_MCAPI_CHANNEL, weft_mcapi_port_to(end)));
+                          weft_label(WEFT_MCAPI_CHANNEL, weft_mcapi_port_to(end)), WEFT_MCAPI_CHANNEL);
 }
 
 /* A scalar of `width` bytes, of which the first are the lowest. */
@@ -52,7 +53,8 @@ WEFT_MCAPI_SHORT bool weft_mcapi_try_send_scalar(mca_uint32_t handle, const void
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
     return (end->handle == handle) &&
-           weft_fast_send(value, width, end->scalars_to, weft_label(WEFT_MCAPI_CHANNEL, weft_mcapi_port_to(end)));
+           weft_fast_send(value, width, end->scalars_to, weft_label(WEFT_MCAPI_CHANNEL, weft_mcapi_port_to(end)),
+                          WEFT_MCAPI_CHANNEL);
 }
 
 /* Puts back a scalar of another width than the program asked for, which came from this rank. */
@@ -63,7 +65,8 @@ WEFT_MCAPI_SHORT bool weft_mcapi_try_receive_scalar(mca_uint32_t handle, void *v
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
     weft_length length;
     if (!(end->handle == handle) ||
-        !weft_fast_receive(value, width, end->scalars_from, WEFT_MCAPI_CHANNEL, weft_mcapi_port_of(handle), &length)) {
+        !weft_fast_receive(value, width, end->scalars_from, weft_label(WEFT_MCAPI_CHANNEL, weft_mcapi_port_of(handle)),
+                           WEFT_MCAPI_CHANNEL, weft_mcapi_port_of(handle), &length)) {
         return false;
     }
     if (!(length == width)) {

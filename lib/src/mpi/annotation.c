@@ -14,7 +14,7 @@
 /* What one communicator asks for. Its address is the attribute's value, its first word what MPI_Comm_get_attr shows. */
 struct annotation {
     int value;
-    const struct weft_mpi_comm *comm;
+    struct weft_mpi_comm *comm;
     enum weft_mpi_scope scope;
     uint32_t memories; /* where it is in force: a bit for each, by its number */
     struct annotation *next;
@@ -125,6 +125,12 @@ static struct annotation *find(const struct service *service, const struct weft_
     return each;
 }
 
+/* A message that asks for something goes through weft_mpi_transfer(). */
+static void choose_way(struct weft_mpi_comm *comm)
+{
+    comm->ordinary = weft_mpi_scope(comm) == WEFT_MPI_MESSAGE ? 0 : comm->size;
+}
+
 /* Of MPI_Comm_delete_attr and MPI_Comm_free. */
 static int end(MPI_Comm comm, int comm_keyval, void *attribute_val, void *extra_state)
 {
@@ -137,6 +143,7 @@ static int end(MPI_Comm comm, int comm_keyval, void *attribute_val, void *extra_
     }
     *link = ended->next;
     ask(service, ended->memories);
+    choose_way(ended->comm);
     weft_mpi_delete(ended);
     return MPI_SUCCESS;
 }
@@ -173,6 +180,7 @@ static int annotate(struct service *service, struct weft_mpi_comm *comm, int val
     const bool known = annotation->scope == scope && annotation->memories != 0;
     annotation->value = value;
     annotation->scope = scope;
+    choose_way(comm);
     move(service, annotation,
          known                      ? annotation->memories
          : scope == WEFT_MPI_REGION ? memories_of(comm, MPI_ANY_SOURCE)
@@ -211,12 +219,6 @@ int weft_mpi_annotated(enum weft_mpi_service number, const struct weft_mpi_comm 
     return annotation ? in_force(service, annotation->value) : 0;
 }
 
-int weft_mpi_annotate(enum weft_mpi_service service, struct weft_mpi_comm *comm, int value, enum weft_mpi_scope scope)
-{
-    (void)weft_mpi_service_key(service);
-    return annotate(&services[service], comm, value, scope);
-}
-
 enum weft_mpi_scope weft_mpi_scope(const struct weft_mpi_comm *comm)
 {
     enum weft_mpi_scope scope = WEFT_MPI_REGION;
@@ -227,7 +229,7 @@ enum weft_mpi_scope weft_mpi_scope(const struct weft_mpi_comm *comm)
     return scope;
 }
 
-bool weft_mpi_begin_message(const struct weft_mpi_comm *comm, int rank)
+static bool begin_message(const struct weft_mpi_comm *comm, int rank)
 {
     bool asks = false;
     for (uint32_t number = 0; number < WEFT_MPI_SERVICES; number++) {
@@ -240,7 +242,7 @@ bool weft_mpi_begin_message(const struct weft_mpi_comm *comm, int rank)
     return asks;
 }
 
-void weft_mpi_end_message(const struct weft_mpi_comm *comm)
+static void end_message(const struct weft_mpi_comm *comm)
 {
     for (uint32_t number = 0; number < WEFT_MPI_SERVICES; number++) {
         struct annotation *const annotation = find(&services[number], comm);
@@ -248,4 +250,12 @@ void weft_mpi_end_message(const struct weft_mpi_comm *comm)
             move(&services[number], annotation, 0);
         }
     }
+}
+
+int weft_mpi_annotate(enum weft_mpi_service service, struct weft_mpi_comm *comm, int value, enum weft_mpi_scope scope)
+{
+    static const struct weft_mpi_hinted hinted = {begin_message, end_message};
+    weft_mpi_hinted = &hinted;
+    (void)weft_mpi_service_key(service);
+    return annotate(&services[service], comm, value, scope);
 }

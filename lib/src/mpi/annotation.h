@@ -28,12 +28,14 @@ int weft_mpi_annotate(enum weft_mpi_service service, struct weft_mpi_comm *comm,
 /* The scope of what a communicator asks for, of any service. */
 enum weft_mpi_scope weft_mpi_scope(const struct weft_mpi_comm *comm);
 
-/* Asks for what single messages of a communicator are to have, if anything, until weft_mpi_end_message(). `rank`: of
- * the other side, or MPI_ANY_SOURCE. The pointer is not followed if the communicator asks for nothing. */
-bool weft_mpi_begin_message(const struct weft_mpi_comm *comm, int rank);
-void weft_mpi_end_message(const struct weft_mpi_comm *comm);
+/* For messages of a communicator whose hints are for single ones (transfer.h). `begin` asks for what they are to have,
+ * if anything, until `end`. `rank`: of the other side, or MPI_ANY_SOURCE. */
+struct weft_mpi_hinted {
+    bool (*begin)(const struct weft_mpi_comm *comm, int rank);
+    void (*end)(const struct weft_mpi_comm *comm);
+};
 
-/* message_hints.c: so that programs with hints have it. */
-extern const char weft_mpi_hints_messages;
+/* point_to_point.c: null until the program gives a hint. */
+extern WEFT_PER_RANK const struct weft_mpi_hinted *weft_mpi_hinted;
 
 #endif

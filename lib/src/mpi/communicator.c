@@ -7,6 +7,7 @@
 #include "communicator.h"
 
 #include "collective.h"
+#include "made.h"
 #include "request.h"
 
 #include <limits.h>
@@ -16,6 +17,7 @@ static WEFT_PER_RANK uint32_t led; /* how many contexts this process has chosen 
 static void end(void *object)
 {
     struct weft_mpi_comm *const comm = object;
+    comm->handle = MPI_COMM_NULL;
     weft_mpi_release(comm->errhandler);
     weft_mpi_release(comm->group);
     weft_mpi_delete(comm->topology);
@@ -34,7 +36,11 @@ static int new_comm(const struct weft_mpi_comm *parent, struct weft_mpi_group *g
     new->size = group->size;
     new->rank = group->rank;
     new->members = group->members;
+    new->ordinary = group->size;
     new->handle = new;
+#if WEFT_NAMES > 0
+    new->naming = (struct weft_naming)WEFT_MPI_NO_NAMING;
+#endif
     new->errhandler = parent->errhandler;
     new->group = group;
     weft_mpi_share(new->errhandler);
@@ -43,10 +49,13 @@ static int new_comm(const struct weft_mpi_comm *parent, struct weft_mpi_group *g
     return MPI_SUCCESS;
 }
 
-/* Two contexts for each communicator, behind those of the predefined ones; leaders take turns. */
+/* Two contexts for each communicator, behind those of the predefined ones; leaders take turns. If their number were a
+ * multiple of that of the names, all contexts of a leader would share one (engine/names.h). */
 uint32_t weft_mpi_choose_context(void)
 {
-    const uint32_t number = led++ * (uint32_t)weft_mpi_world.size + (uint32_t)weft_mpi_world.rank;
+    const uint32_t leaders = (uint32_t)weft_mpi_world.size;
+    const uint32_t turn = leaders + (WEFT_NAMES > 0 && leaders % WEFT_NAMES == 0);
+    const uint32_t number = led++ * turn + (uint32_t)weft_mpi_world.rank;
     return WEFT_MPI_SELF + 2 + 2 * number;
 }
 

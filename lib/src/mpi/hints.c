@@ -19,11 +19,6 @@ static const char *const words[][WEFT_MPI_PRIORITIES + 1] = {
 static const char scope_name[] = "weft_scope";
 static const char *const scopes[] = {[WEFT_MPI_REGION] = "region", [WEFT_MPI_MESSAGE] = "message"};
 
-#if WEFT_MPI_HAS_SERVICES
-/* To refer to it is enough. */
-static __attribute__((used)) const char *const hints_messages = &weft_mpi_hints_messages;
-#endif
-
 static int take_hint(struct weft_mpi_comm *comm, uint32_t service, const char *word, enum weft_mpi_scope scope)
 {
     for (int value = 0; words[service][value]; value++) {

@@ -35,10 +35,12 @@ int weft_mpi_request_for(const struct weft_mpi_side *side, const struct weft_mpi
 static bool send_quickly(const struct weft_mpi_side *side)
 {
     const struct weft_envelope *const envelope = &side->envelope;
-    return !WEFT_SMALL && !side->data.layout && envelope->context < WEFT_LABEL_CONTEXTS &&
-           (uint32_t)envelope->tag < WEFT_LABEL_TAGS && envelope->length <= WEFT_FAST_SENDS &&
-           weft_mpi_try_send(side->data.buffer, (uint32_t)envelope->length, (int)envelope->rank,
-                             weft_label(envelope->context, (uint32_t)envelope->tag));
+    if (WEFT_SMALL || side->data.layout || envelope->length > WEFT_FAST_SENDS) {
+        return false;
+    }
+    const weft_word label = weft_label_to(envelope, true);
+    return label != WEFT_LABEL_NONE && weft_mpi_try_send(side->data.buffer, (uint32_t)envelope->length,
+                                                         (int)envelope->rank, label, envelope->context);
 }
 
 int weft_mpi_begin(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
@@ -122,10 +124,11 @@ int weft_mpi_isend(const void *buf, int count, MPI_Datatype datatype, int dest, 
     }
     const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
     const struct weft_envelope envelope = {(int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD, bytes};
-    const bool is_sent = bytes > WEFT_FAST_TAKES ? hand_over(buf, bytes, dest, tag)
-                         : bytes <= WEFT_FAST_SENDS
-                             ? weft_mpi_try_send(buf, bytes, dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag))
-                             : weft_send_several_blocks(buf, &envelope) || hand_over(buf, bytes, dest, tag);
+    const bool is_sent =
+        bytes > WEFT_FAST_TAKES ? hand_over(buf, bytes, dest, tag)
+        : bytes <= WEFT_FAST_SENDS
+            ? weft_mpi_try_send(buf, bytes, dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag), WEFT_MPI_WORLD)
+            : weft_send_several_blocks(buf, &envelope) || hand_over(buf, bytes, dest, tag);
     if (!is_sent) {
         return announce_right(buf, &envelope, request);
     }

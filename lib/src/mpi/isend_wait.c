@@ -22,9 +22,10 @@ WEFT_INLINED int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, i
     const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
     bool sent = false;
     if (WEFT_LIKELY(bytes <= WEFT_FAST_SENDS)) {
-        sent = weft_mpi_are_within(count, bytes, WEFT_FAST_SENDS) && weft_mpi_send_small(buf, bytes, dest, label);
+        sent = weft_mpi_are_within(count, bytes, WEFT_FAST_SENDS) &&
+               weft_mpi_send_small(buf, bytes, dest, label, WEFT_MPI_WORLD);
     } else if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK) {
-        sent = weft_send_at_once(buf, (uint32_t)count, bytes, (int32_t)dest, label);
+        sent = weft_send_at_once(buf, (uint32_t)count, bytes, (int32_t)dest, label, WEFT_MPI_WORLD);
     }
     if (WEFT_LIKELY(sent)) {
         *request = &weft_mpi_sent;

@@ -12,6 +12,7 @@
 #include "arch/diagnostic.h"
 #include "arch/growth.h"
 #include "engine/engine.h"
+#include "engine/names.h"
 #include "handles.h"
 
 /* Does the fast path refuse a null buffer itself? */
@@ -30,9 +31,6 @@
 #endif
 #ifndef WEFT_LINK_OFFER_WAITS
 #define WEFT_LINK_OFFER_WAITS 0
-#endif
-#ifndef WEFT_OFFER_CONTEXTS
-#define WEFT_OFFER_CONTEXTS WEFT_LABEL_CONTEXTS
 #endif
 
 /* Follows the definition of PMPI_name: MPI_name is the same function, and gives way to a program's own. */
@@ -112,6 +110,10 @@ struct weft_mpi_comm {
     int32_t size;
     int32_t rank;
     uint32_t context; /* of its point-to-point messages; collectives have the next one */
+    int32_t ordinary; /* ranks to which small messages go at once (made.h): `size`, or 0 */
+#if WEFT_NAMES > 0
+    struct weft_naming naming; /* of the context, once it was asked for (made.h) */
+#endif
     const weft_rank *members;
     MPI_Comm handle;
     MPI_Errhandler errhandler;

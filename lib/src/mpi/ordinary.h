@@ -33,10 +33,19 @@ WEFT_INLINE bool weft_mpi_are_within(int count, uint32_t bytes, uint32_t most)
     return WEFT_LIKELY((uint32_t)count <= most) && WEFT_LIKELY(bytes <= most);
 }
 
-/* Sends a message of at most one block with a plain label, if its window is open. */
-WEFT_INLINE bool weft_mpi_try_send(const void *buf, uint32_t bytes, int dest, weft_word label)
+#if WEFT_LINK_OFFERS
+/* May a message be handed over, as far as its arguments tell? */
+WEFT_INLINE bool weft_mpi_may_hand_over(const void *buf, int count, uint32_t bytes)
 {
-    return (WEFT_LINK_REFUSES_NULL || WEFT_LIKELY(buf != NULL)) && weft_fast_send(buf, bytes, (uint32_t)dest, label);
+    return weft_mpi_are_within(count, bytes, WEFT_FAST_OFFER) && (WEFT_LINK_REFUSES_NULL || WEFT_LIKELY(buf != NULL));
+}
+#endif
+
+/* Sends a message of at most one block with a plain label, if its window is open. */
+WEFT_INLINE bool weft_mpi_try_send(const void *buf, uint32_t bytes, int dest, weft_word label, uint32_t context)
+{
+    return (WEFT_LINK_REFUSES_NULL || WEFT_LIKELY(buf != NULL)) &&
+           weft_fast_send(buf, bytes, (uint32_t)dest, label, context);
 }
 
 #if WEFT_LINK_HAS_SEND_LIMIT
@@ -48,11 +57,11 @@ WEFT_INLINE bool weft_mpi_is_to_ordinary(MPI_Datatype datatype, int dest, int ta
                                       : weft_mpi_is_plain(datatype, tag, comm);
 }
 
-WEFT_INLINE bool weft_mpi_send_small(const void *buf, uint32_t bytes, int dest, weft_word label)
+WEFT_INLINE bool weft_mpi_send_small(const void *buf, uint32_t bytes, int dest, weft_word label, uint32_t context)
 {
     return __builtin_constant_p(dest)
-               ? weft_mpi_try_send(buf, bytes, dest, label)
-               : weft_link_reads(buf) && weft_fast_send_below_limit(buf, bytes, (uint32_t)dest, label);
+               ? weft_mpi_try_send(buf, bytes, dest, label, context)
+               : weft_link_reads(buf) && weft_fast_send_below_limit(buf, bytes, (uint32_t)dest, label, context);
 }
 #else
 #define weft_mpi_is_to_ordinary weft_mpi_is_ordinary

@@ -1,5 +1,6 @@
 /* Blocking and other transfers, with all checks, and the messages of MPI_Send and MPI_Recv that are not small ones
  * (MPI 4.0, chapter 3). */
+#include "annotation.h"
 #include "datatype.h"
 #include "hand_over.h"
 #include "transfer.h"
@@ -125,7 +126,10 @@ static int receive_side(const struct weft_mpi_side *side, MPI_Status *status)
     return weft_mpi_finish_receive(&request, side->comm, status, true);
 }
 
-int weft_mpi_transfer_plain(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
+/* Programs without hints have none of their functions. */
+WEFT_PER_RANK const struct weft_mpi_hinted *weft_mpi_hinted;
+
+static int transfer_checked(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
                             MPI_Status *status, const struct weft_mpi_transfer *transfer)
 {
     struct weft_mpi_side side;
@@ -137,137 +141,31 @@ int weft_mpi_transfer_plain(const void *buf, int count, MPI_Datatype datatype, i
     return transfer->receives ? receive_side(&side, status) : send_side(&side, transfer->synchronous);
 }
 
-extern __typeof__(weft_mpi_transfer_plain) weft_mpi_transfer __attribute__((weak, alias("weft_mpi_transfer_plain")));
-
-static const struct weft_mpi_transfer sends = {.function = "MPI_Send"};
-static const struct weft_mpi_transfer receives = {.function = "MPI_Recv", .receives = true};
-
-#if WEFT_LINK_HAS_ESCAPES && !WEFT_SMALL
-static int send_any(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
+/* A handle of a predefined communicator is no pointer: no hint is of it. */
+int weft_mpi_transfer(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
+                      MPI_Status *status, const struct weft_mpi_transfer *transfer)
 {
-    return weft_mpi_transfer(buf, count, datatype, dest, tag, comm, MPI_STATUS_IGNORE, &sends);
-}
-
-static int receive_any(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-                       MPI_Status *status)
-{
-    return weft_mpi_transfer(buf, count, datatype, source, tag, comm, status, &receives);
-}
-
-_Static_assert(WEFT_MPI_SELF + 2 >= WEFT_LABEL_CONTEXTS, "only contexts of predefined communicators need no escape");
-
-/* Can a message with these arguments go by an escaped block, if the rest of them is right? */
-static inline bool is_small(const void *buf, int count, MPI_Datatype datatype, int tag)
-{
-    const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
-    return weft_mpi_are_within(count, bytes, WEFT_ESCAPED) && tag >= 0 && weft_mpi_is_datatype(datatype) &&
-           weft_mpi_is_buffer(buf);
-}
-
-/* Is it one of MPI_COMM_WORLD with a tag that needs the escape? */
-static inline bool is_escaped(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
-{
-    return tag >= (int)WEFT_LABEL_TAGS && is_small(buf, count, datatype, tag) && comm == MPI_COMM_WORLD &&
-           (uint32_t)rank < (uint32_t)weft_self()->size;
-}
-
-static int send_escaped(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
-{
-    const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
-    return WEFT_LIKELY(weft_send_escaped(buf, bytes, (int32_t)dest, (int32_t)tag, WEFT_MPI_WORLD))
-               ? MPI_SUCCESS
-               : send_any(buf, count, datatype, dest, tag, comm);
-}
-
-static int receive_escaped(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-                           MPI_Status *status)
-{
-    uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
-    if (!WEFT_LIKELY(weft_receive_escaped(buf, &bytes, (int32_t)source, (int32_t)tag, WEFT_MPI_WORLD))) {
-        return receive_any(buf, count, datatype, source, tag, comm, status);
+    const bool asks = WEFT_MPI_HAS_SERVICES && weft_mpi_hinted && weft_mpi_hinted->begin(comm, rank);
+    const int result = transfer_checked(buf, count, datatype, rank, tag, comm, status, transfer);
+    if (asks) {
+        weft_mpi_hinted->end(comm);
     }
-    weft_mpi_fill_status(status, source, tag, bytes);
-    return MPI_SUCCESS;
+    return result;
 }
-
-/* Is it of a communicator that the program has made? That one's context needs the escape. */
-static inline bool is_of_made(int rank, MPI_Comm comm)
-{
-    return weft_mpi_is(comm, WEFT_MPI_IS_COMM) && (uint32_t)rank < (uint32_t)comm->size;
-}
-
-static int send_in_made(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
-{
-    const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
-    return is_of_made(dest, comm) && weft_send_escaped(buf, bytes, comm->members[dest], (int32_t)tag, comm->context)
-               ? MPI_SUCCESS
-               : send_any(buf, count, datatype, dest, tag, comm);
-}
-
-static int receive_in_made(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-                           MPI_Status *status)
-{
-    uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
-    if (!is_of_made(source, comm) ||
-        !weft_receive_escaped(buf, &bytes, comm->members[source], (int32_t)tag, comm->context)) {
-        return receive_any(buf, count, datatype, source, tag, comm, status);
-    }
-    weft_mpi_fill_status(status, source, tag, bytes);
-    return MPI_SUCCESS;
-}
-
-/* One call of one of several functions: with two calls the compiler moves all arguments before it knows which. */
-int weft_mpi_send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
-{
-    int (*send)(const void *, int, MPI_Datatype, int, int, MPI_Comm) = send_any;
-    if (is_escaped(buf, count, datatype, dest, tag, comm)) {
-        send = send_escaped;
-    } else if (comm != MPI_COMM_WORLD && is_small(buf, count, datatype, tag)) {
-        send = send_in_made;
-    }
-    return send(buf, count, datatype, dest, tag, comm);
-}
-
-int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-                     MPI_Status *status)
-{
-    int (*receive)(void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status *) = receive_any;
-    if (is_escaped(buf, count, datatype, source, tag, comm)) {
-        receive = receive_escaped;
-    } else if (comm != MPI_COMM_WORLD && is_small(buf, count, datatype, tag)) {
-        receive = receive_in_made;
-    }
-    return receive(buf, count, datatype, source, tag, comm, status);
-}
-#else
-int weft_mpi_send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
-{
-    return weft_mpi_transfer(buf, count, datatype, dest, tag, comm, MPI_STATUS_IGNORE, &sends);
-}
-
-int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-                     MPI_Status *status)
-{
-    return weft_mpi_transfer(buf, count, datatype, source, tag, comm, status, &receives);
-}
-#endif
 
 #if WEFT_LINK_OFFERS
 /* Sends more than a block to the rank that waits for it, where the link hands it over. */
 static bool try_send_large(const void *buf, int count, uint32_t bytes, int dest, int tag)
 {
-    const uint32_t label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
-    return weft_mpi_are_within(count, bytes, WEFT_FAST_OFFER) && (WEFT_LINK_REFUSES_NULL || WEFT_LIKELY(buf != NULL)) &&
-           weft_fast_offer(buf, bytes, (uint32_t)dest, label);
+    return weft_mpi_may_hand_over(buf, count, bytes) &&
+           weft_fast_offer(buf, bytes, (uint32_t)dest, weft_label(WEFT_MPI_WORLD, (uint32_t)tag));
 }
-#endif
 
-#if WEFT_LINK_OFFERS
 static bool try_receive_large(void *buf, int count, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
-    const uint32_t label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
-    if (!weft_mpi_are_within(count, bytes, WEFT_FAST_OFFER) || (!WEFT_LINK_REFUSES_NULL && buf == NULL) ||
-        !weft_fast_accept(buf, bytes, (uint32_t)source, label)) {
+    const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
+    if (!weft_mpi_may_hand_over(buf, count, bytes) ||
+        !weft_fast_accept(buf, bytes, (uint32_t)source, label, WEFT_MPI_WORLD)) {
         return false;
     }
     weft_mpi_fill_status(status, source, tag, bytes);
@@ -309,10 +207,11 @@ static bool try_by_window(const void *buf, int count, uint32_t bytes, int dest, 
 {
     const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
     if (bytes <= WEFT_LINK_BLOCK) {
-        return weft_mpi_are_within(count, bytes, WEFT_LINK_BLOCK) && weft_mpi_try_send(buf, bytes, dest, label);
+        return weft_mpi_are_within(count, bytes, WEFT_LINK_BLOCK) &&
+               weft_mpi_try_send(buf, bytes, dest, label, WEFT_MPI_WORLD);
     }
     return weft_mpi_are_within(count, bytes, WEFT_LINK_EAGER) &&
-           weft_send_several_by_window(buf, bytes, (int32_t)dest, label);
+           weft_send_several_by_window(buf, bytes, (int32_t)dest, label, WEFT_MPI_WORLD);
 }
 
 int weft_mpi_send_by_window(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, uint32_t bytes)
@@ -331,7 +230,7 @@ static int receive_right(void *buf, uint32_t bytes, int source, int tag, MPI_Sta
     if (!weft_is_truncated(&request) && status == MPI_STATUS_IGNORE) {
         return MPI_SUCCESS;
     }
-    weft_mpi_call = (struct weft_mpi_call){receives.function, &weft_mpi_world};
+    weft_mpi_call = (struct weft_mpi_call){"MPI_Recv", &weft_mpi_world};
     return weft_mpi_finish_receive(&request, &weft_mpi_world, status, true);
 }
 

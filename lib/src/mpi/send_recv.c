@@ -17,7 +17,8 @@ WEFT_INLINE bool try_receive(void *buf, uint32_t bytes, int source, int tag, MPI
 {
     weft_length length;
     if (!WEFT_LIKELY(buf != NULL) ||
-        !weft_fast_receive(buf, bytes, (uint32_t)source, WEFT_MPI_WORLD, (uint32_t)tag, &length)) {
+        !weft_fast_receive(buf, bytes, (uint32_t)source, weft_label(WEFT_MPI_WORLD, (uint32_t)tag), WEFT_MPI_WORLD,
+                           (uint32_t)tag, &length)) {
         return false;
     }
     weft_mpi_set_status(status, source, tag, length);
@@ -34,9 +35,10 @@ WEFT_INLINED int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, in
     const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
     bool sent = false;
     if (WEFT_LIKELY(bytes <= WEFT_FAST_SENDS)) {
-        sent = weft_mpi_are_within(count, bytes, WEFT_FAST_SENDS) && weft_mpi_send_small(buf, bytes, dest, label);
+        sent = weft_mpi_are_within(count, bytes, WEFT_FAST_SENDS) &&
+               weft_mpi_send_small(buf, bytes, dest, label, WEFT_MPI_WORLD);
     } else if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK) {
-        sent = weft_send_at_once(buf, (uint32_t)count, bytes, (int32_t)dest, label);
+        sent = weft_send_at_once(buf, (uint32_t)count, bytes, (int32_t)dest, label, WEFT_MPI_WORLD);
     }
     if (WEFT_LIKELY(sent)) {
         return MPI_SUCCESS;

@@ -2,6 +2,7 @@
 #include "collective.h"
 #include "hand_over.h"
 
+#include "engine/names.h"
 #include "link_port.h"
 
 static uint32_t context(const struct weft_mpi_comm *comm)
@@ -9,10 +10,11 @@ static uint32_t context(const struct weft_mpi_comm *comm)
     return comm->context + 1;
 }
 
-/* Its label is plain: MPI_Comm_create_group has large tags. */
+/* Those of communicators that the program has made go by the engine, as do those with the large tags of
+ * MPI_Comm_create_group. */
 static bool is_small(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, uint32_t longest)
 {
-    return !WEFT_SMALL && !data->layout && data->bytes <= longest && context(comm) < WEFT_LABEL_CONTEXTS &&
+    return !WEFT_SMALL && !data->layout && data->bytes <= longest && context(comm) < WEFT_NAME_FIRST &&
            (uint32_t)tag < WEFT_LABEL_TAGS;
 }
 
@@ -32,21 +34,23 @@ bool weft_mpi_try_put(const struct weft_mpi_comm *comm, int32_t tag, const struc
         return weft_send_several_blocks(data->buffer, &outward);
     }
     return weft_fast_send(data->buffer, (uint32_t)data->bytes, comm->members[rank],
-                          weft_label(context(comm), (uint32_t)tag));
+                          weft_label(context(comm), (uint32_t)tag), context(comm));
 }
 
 #if WEFT_LINK_OFFERS && !WEFT_MAILBOX_MATCHES
 static bool may_hand_over(const struct weft_envelope *envelope, const struct weft_mpi_data *data)
 {
     return !data->layout && data->bytes > WEFT_LINK_BLOCK && data->bytes <= WEFT_FAST_OFFER && data->buffer &&
-           envelope->rank != WEFT_ANY && (uint32_t)envelope->tag < WEFT_LABEL_TAGS &&
-           envelope->context < WEFT_OFFER_CONTEXTS;
+           envelope->rank != WEFT_ANY;
 }
 
 bool weft_mpi_hand_over(const struct weft_envelope *envelope, const struct weft_mpi_data *data)
 {
-    if (!may_hand_over(envelope, data) || !weft_fast_offer(data->buffer, data->bytes, (uint32_t)envelope->rank,
-                                                           weft_label(envelope->context, (uint32_t)envelope->tag))) {
+    if (!may_hand_over(envelope, data)) {
+        return false;
+    }
+    const weft_word label = weft_label_to(envelope, true);
+    if (label == WEFT_LABEL_NONE || !weft_fast_offer(data->buffer, data->bytes, (uint32_t)envelope->rank, label)) {
         return false;
     }
     WEFT_SENT(envelope->rank, envelope->tag, envelope->context, data->bytes);
@@ -55,8 +59,12 @@ bool weft_mpi_hand_over(const struct weft_envelope *envelope, const struct weft_
 
 bool weft_mpi_take_over(const struct weft_envelope *envelope, const struct weft_mpi_data *data)
 {
-    return may_hand_over(envelope, data) && weft_fast_accept(data->buffer, data->bytes, (uint32_t)envelope->rank,
-                                                             weft_label(envelope->context, (uint32_t)envelope->tag));
+    if (!may_hand_over(envelope, data)) {
+        return false;
+    }
+    const weft_word label = weft_label_from(envelope);
+    return label != WEFT_LABEL_NONE &&
+           weft_fast_accept(data->buffer, data->bytes, (uint32_t)envelope->rank, label, envelope->context);
 }
 #endif
 
@@ -106,8 +114,8 @@ int weft_mpi_get(const struct weft_mpi_comm *comm, int32_t tag, const struct wef
     const int32_t member = comm->members[rank];
     weft_length length;
     if (is_small(comm, tag, data, WEFT_FAST_TAKES) &&
-        weft_fast_receive(data->buffer, (uint32_t)data->bytes, (uint32_t)member, context(comm), (uint32_t)tag,
-                          &length)) {
+        weft_fast_receive(data->buffer, (uint32_t)data->bytes, (uint32_t)member,
+                          weft_label(context(comm), (uint32_t)tag), context(comm), (uint32_t)tag, &length)) {
         return MPI_SUCCESS;
     }
     const struct weft_envelope inward = envelope(comm, tag, data, rank);

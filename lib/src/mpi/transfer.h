@@ -26,12 +26,10 @@ int weft_mpi_check_side(const void *buf, int count, MPI_Datatype datatype, int r
 /* The envelope alone, as probes need it; the communicator has been found. */
 int weft_mpi_check_envelope(int rank, int tag, bool receives, struct weft_mpi_side *side);
 
-/* A blocking transfer. A send has no status. Without `_plain`, the same, unless the program gives hints
- * (message_hints.c). */
+/* A blocking transfer. A send has no status. What the communicator asks for single messages is in force meanwhile
+ * (annotation.h). */
 int weft_mpi_transfer(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
                       MPI_Status *status, const struct weft_mpi_transfer *transfer);
-int weft_mpi_transfer_plain(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
-                            MPI_Status *status, const struct weft_mpi_transfer *transfer);
 
 /* Starts what a side says. */
 void weft_mpi_start_send(struct weft_request *request, const struct weft_mpi_side *side, bool synchronous);

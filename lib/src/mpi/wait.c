@@ -7,6 +7,7 @@
 #include "request.h"
 #include "send_recv.h"
 
+#include "engine/names.h"
 #include "link_port.h"
 
 #if !WEFT_SMALL
@@ -15,11 +16,11 @@ static void receive_in_place(struct weft_request *request)
 {
     const struct weft_envelope wanted = request->envelope;
     void *const buffer = request->buffer.to;
+    const weft_word label = weft_label_from(&wanted);
     weft_length length;
-    if (wanted.length <= WEFT_FAST_TAKES && (uint32_t)wanted.tag < WEFT_LABEL_TAGS &&
-        wanted.context < WEFT_LABEL_CONTEXTS &&
-        weft_fast_receive(buffer, (uint32_t)wanted.length, (uint32_t)wanted.rank, wanted.context, (uint32_t)wanted.tag,
-                          &length)) {
+    if (wanted.length <= WEFT_FAST_TAKES && label != WEFT_LABEL_NONE &&
+        weft_fast_receive(buffer, (uint32_t)wanted.length, (uint32_t)wanted.rank, label, wanted.context,
+                          (uint32_t)wanted.tag, &length)) {
         request->total = request->envelope.length = length;
     } else {
         weft_receive(request, buffer, wanted.rank, wanted.tag, wanted.context, wanted.length);
@@ -75,29 +76,47 @@ __attribute__((noinline)) static int receive_any(void *buffer, weft_length room,
 
 #if WEFT_LINK_OFFERS
 /* Is more than a block handed over by its sender? */
-static bool take_over(void *buffer, weft_length room, int32_t rank, uint32_t context, int32_t tag)
+static bool take_over(void *buffer, weft_length room, int32_t rank, weft_word label, uint32_t context)
 {
-    return room > WEFT_FAST_TAKES && room <= WEFT_FAST_OFFER && (uint32_t)tag < WEFT_LABEL_TAGS &&
-           context < WEFT_OFFER_CONTEXTS &&
-           weft_fast_accept(buffer, (uint32_t)room, (uint32_t)rank, weft_label(context, (uint32_t)tag));
+    return room > WEFT_FAST_TAKES && room <= WEFT_FAST_OFFER && label != WEFT_LABEL_NONE &&
+           weft_fast_accept(buffer, (uint32_t)room, (uint32_t)rank, label, context);
 }
 #else
-#define take_over(buffer, room, rank, context, tag) false
+#define take_over(buffer, room, rank, label, context) false
 #endif
+
+/* A message that has a label, or WEFT_LABEL_NONE. */
+static inline int receive_labelled(void *buffer, weft_length room, int32_t rank, uint32_t context, int32_t tag,
+                                   int source, MPI_Status *status, struct weft_mpi_comm *comm, weft_word label)
+{
+    weft_length length = room;
+    if ((label != WEFT_LABEL_NONE && room <= WEFT_FAST_TAKES &&
+         weft_fast_receive(buffer, (uint32_t)room, (uint32_t)rank, label, context, (uint32_t)tag, &length)) ||
+        take_over(buffer, room, rank, label, context)) {
+        weft_mpi_set_status(status, source, (int)tag, length);
+        return MPI_SUCCESS;
+    }
+    return receive_any(buffer, room, rank, context, tag, source, status, comm);
+}
+
+/* A function of its own: for its call registers are saved. */
+__attribute__((noinline)) static int receive_in_other(void *buffer, weft_length room, int32_t rank, uint32_t context,
+                                                      int32_t tag, int source, MPI_Status *status,
+                                                      struct weft_mpi_comm *comm)
+{
+    const weft_word label = weft_label_from(&(struct weft_envelope){rank, tag, context, room});
+    return receive_labelled(buffer, room, rank, context, tag, source, status, comm, label);
+}
 
 /* The arguments are in the registers of receive_any()'s. */
 __attribute__((noinline)) static int receive(void *buffer, weft_length room, int32_t rank, uint32_t context,
                                              int32_t tag, int source, MPI_Status *status, struct weft_mpi_comm *comm)
 {
-    weft_length length = room;
-    const bool is_plain = (uint32_t)tag < WEFT_LABEL_TAGS && context < WEFT_LABEL_CONTEXTS;
-    if ((is_plain && room <= WEFT_FAST_TAKES &&
-         weft_fast_receive(buffer, (uint32_t)room, (uint32_t)rank, context, (uint32_t)tag, &length)) ||
-        take_over(buffer, room, rank, context, tag)) {
-        weft_mpi_set_status(status, source, (int)tag, length);
-        return MPI_SUCCESS;
+    if (WEFT_NAMES > 0 && !WEFT_LIKELY(context < WEFT_NAME_FIRST)) {
+        return receive_in_other(buffer, room, rank, context, tag, source, status, comm);
     }
-    return receive_any(buffer, room, rank, context, tag, source, status, comm);
+    const weft_word label = weft_can_be_named(tag, context) ? weft_label(context, (uint32_t)tag) : WEFT_LABEL_NONE;
+    return receive_labelled(buffer, room, rank, context, tag, source, status, comm, label);
 }
 
 /* The communicator outlives the request if it has another owner. */

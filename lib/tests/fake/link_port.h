@@ -114,8 +114,9 @@ static inline bool weft_link_try_send(uint32_t node, weft_word label, const void
 
 /* In the list of all that was sent, as any other: a fast path is no other link. */
 static inline bool weft_fast_send_several(int32_t window, const void *data, uint32_t length, uint32_t rank,
-                                          uint32_t label)
+                                          uint32_t label, uint32_t context)
 {
+    (void)context;
     if (window < 0 || weft_link_head() != 0 || !weft_link_try_send((uint32_t)window, label, data, length)) {
         return false;
     }

@@ -32,10 +32,10 @@ static inline bool weft_link_direct(const void *buffer)
 }
 
 /* The message that comes next is never the one. */
-static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
-                                     uint32_t *length)
+static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, weft_word label, uint32_t context,
+                                     uint32_t tag, uint32_t *length)
 {
-    (void)data, (void)capacity, (void)rank, (void)context, (void)tag, (void)length;
+    (void)data, (void)capacity, (void)rank, (void)label, (void)context, (void)tag, (void)length;
     return false;
 }
 

@@ -241,7 +241,7 @@ __heap_start = __bss_end;
 __heap_end = {:#010x};
 __heap_size = __heap_end - __heap_start;
 
-ASSERT(__code_end <= {:#010x}, \"the code does not fit into the program memory of {name} ({} bytes): shorten the program or raise cores.program_memory.size\")
+ASSERT(__code_end <= {:#010x}, \"the code does not fit into the program memory of {name} ({} bytes): shorten the program, for example by -O s, or by -D PICOLIBC_INTEGER_PRINTF_SCANF if it prints no floating-point numbers; or raise cores.program_memory.size\")
 ASSERT(__bss_end <= {:#010x}, \"the data does not fit into the data memory of {name} ({} bytes, {} of them stack): shorten the data or raise cores.data_memory.size\")
 ASSERT(__weft_mutexes_end - __weft_mutexes_start <= {mutexes}, \"there are more statically initialized mutexes than {owner}\")
 ASSERT(__tls_align <= 16, \"thread-local data is aligned to more than 16 bytes\")

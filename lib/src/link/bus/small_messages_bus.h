@@ -31,14 +31,14 @@ void weft_link_take(void *buffer);
 #endif
 
 /* Sends at most one block to `rank`. */
-static inline bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+static inline bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const int32_t node = weft_send_windows[rank];
     if (!(node >= 0) || !(weft_link_direct(data)) || !(WEFT_BUS_TRY_SEND((uint32_t)node, label, data, length))) {
         return false;
     }
-    WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    WEFT_SENT(rank, label % WEFT_LABEL_TAGS, context, length);
     if (!(--peer->credits > 0)) {
         weft_credit_spent((int32_t)rank);
     }
@@ -47,8 +47,8 @@ static inline bool weft_fast_send(const void *data, uint32_t length, uint32_t ra
 
 /* Receives a message from `rank` if the next one is the one wanted; waits for it to come. On true, `*length` is its
  * length in bytes, at most `capacity`. */
-static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
-                                     uint32_t *length)
+static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, weft_word label, uint32_t context,
+                                     uint32_t tag, uint32_t *length)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const weft_word word = peer->receive_word;
@@ -56,7 +56,7 @@ static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t ran
     if (!(word != 0) || !(owed != WEFT_CREDIT_BATCH) || !(weft_link_direct(data))) {
         return false;
     }
-    const weft_word empty = word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag));
+    const weft_word empty = word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label);
     if (!__builtin_constant_p(tag)) {
         WEFT_PROBE_KEEP(tag);
     }

@@ -225,13 +225,15 @@ WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, uint32_t label)
     };
 }
 
-/* Of a rank whose window is open, in one or two contexts, of which the first is even. */
-WEFT_INLINE struct weft_hibi_from weft_hibi_from(uint32_t rank, uint32_t context, uint32_t contexts, uint32_t tag)
+/* Of a rank whose window is open: of messages with a label, and, if there are two contexts, in that of the next name,
+ * of which the first is even. */
+WEFT_INLINE struct weft_hibi_from weft_hibi_from(uint32_t rank, uint32_t label, uint32_t contexts, uint32_t context,
+                                                 uint32_t tag)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     return (struct weft_hibi_from){
         .peer = peer,
-        .word = peer->receive_word + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag)) | 4u),
+        .word = peer->receive_word + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | 4u),
         .both = ~(WEFT_WIRE_WITH_CREDIT | (contexts > 1 ? WEFT_HIBI_SECOND : 0)),
         .rank = rank,
         .tag = tag,
@@ -246,7 +248,7 @@ WEFT_INLINE struct weft_hibi_peer *weft_hibi_link_of(const struct weft_hibi_from
 
 WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context, uint32_t contexts, uint32_t tag)
 {
-    const struct weft_hibi_from from = weft_hibi_from(rank, context, contexts, tag);
+    const struct weft_hibi_from from = weft_hibi_from(rank, weft_label(context, tag), contexts, context, tag);
     struct weft_hibi_peer *const link = weft_hibi_link_of(&from);
     return (struct weft_fast_from){
         .from = from,
@@ -298,7 +300,7 @@ WEFT_INLINE bool weft_hibi_has_sent(struct weft_hibi_peer *link, struct weft_pee
 }
 
 /* Sends at most a block to `rank`; it carries no credit. */
-WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context)
 {
     const uint32_t target = (uint32_t)weft_send_windows[rank];
     const weft_word head = weft_hibi.word + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
@@ -306,7 +308,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
         !WEFT_LIKELY(weft_hibi_put(target, head, data, length))) {
         return false;
     }
-    WEFT_SENT(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    WEFT_SENT(rank, label % WEFT_LABEL_TAGS, context, length);
     if (!WEFT_LIKELY(--weft_self()->peers[rank].credits > 0)) {
         weft_credit_spent((int32_t)rank);
     }
@@ -332,10 +334,10 @@ WEFT_INLINE void weft_hibi_take_any(struct weft_fast_come *come, struct weft_hib
 /* Receives a message of `rank` if the next one of all is the one wanted; waits for it to come. On true, `*length` is
  * its length in bytes, at most `capacity`. It is counted before the wait, after which there is then as little to do as
  * can be. */
-WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
-                                   uint32_t *length)
+WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, weft_word label, uint32_t context,
+                                   uint32_t tag, uint32_t *length)
 {
-    const struct weft_hibi_from from = weft_hibi_from(rank, context, 1, tag);
+    const struct weft_hibi_from from = weft_hibi_from(rank, label, 1, context, tag);
     struct weft_hibi_peer *const link = weft_hibi_link_of(&from);
     struct weft_fast_come come = {0};
     if (!WEFT_LIKELY(from.peer->receive_word != 0) || !WEFT_LIKELY(weft_hibi.head == 0) ||

@@ -134,18 +134,19 @@ WEFT_INLINE bool weft_fast_put(const void *data, uint32_t length, uint32_t rank,
 
 /* Sends at most one block to `rank`. Never sleeps: a refused block is left to the engine, which empties this core's
  * own mailbox while it waits. */
-WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context)
 {
     if (!weft_fast_put(data, length, rank, label)) {
         return false;
     }
-    weft_fast_sent(length, rank, label / WEFT_LABEL_TAGS, label % WEFT_LABEL_TAGS);
+    weft_fast_sent(length, rank, context, label % WEFT_LABEL_TAGS);
     return true;
 }
 
 #if WEFT_LINK_HAS_SEND_LIMIT
 /* The same to a rank below the limit, from a buffer that the link reads. */
-WEFT_INLINE bool weft_fast_send_below_limit(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+WEFT_INLINE bool weft_fast_send_below_limit(const void *data, uint32_t length, uint32_t rank, uint32_t label,
+                                            uint32_t context)
 {
     uint32_t limit = weft_send_limit;
     uint32_t descriptor = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
@@ -154,7 +155,7 @@ WEFT_INLINE bool weft_fast_send_below_limit(const void *data, uint32_t length, u
     if (!WEFT_LIKELY(rank < limit) || !WEFT_LIKELY(weft_window_send(WEFT_SEND_WINDOW_OPEN(rank), data, descriptor))) {
         return false;
     }
-    weft_fast_sent(length, rank, label / WEFT_LABEL_TAGS, label % WEFT_LABEL_TAGS);
+    weft_fast_sent(length, rank, context, label % WEFT_LABEL_TAGS);
     return true;
 }
 #endif
@@ -163,7 +164,7 @@ WEFT_INLINE bool weft_fast_send_below_limit(const void *data, uint32_t length, u
 /* Sends at most WEFT_LINK_EAGER bytes to `rank`, whose window is open, while this node is quiet. Nothing may come
  * between the look at the mailbox and the request. */
 WEFT_INLINE bool weft_fast_send_several(int32_t window, const void *data, uint32_t length, uint32_t rank,
-                                        uint32_t label)
+                                        uint32_t label, uint32_t context)
 {
     const uint32_t on = weft_interrupts_pause();
     weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
@@ -171,7 +172,7 @@ WEFT_INLINE bool weft_fast_send_several(int32_t window, const void *data, uint32
         WEFT_LIKELY(weft_read_mhead() == 0) && WEFT_LIKELY(weft_mbox_try_store(data, (uint32_t)window) == 0);
     weft_interrupts_restore(on);
     if (WEFT_LIKELY(sent)) {
-        weft_fast_sent(length, rank, label / WEFT_LABEL_TAGS, label % WEFT_LABEL_TAGS);
+        weft_fast_sent(length, rank, context, label % WEFT_LABEL_TAGS);
     }
     return sent;
 }
@@ -180,8 +181,8 @@ WEFT_INLINE bool weft_fast_send_several(int32_t window, const void *data, uint32
 /* Receives a message from `rank` if the next one in the mailbox is the one wanted; waits for it to come. On true,
  * `*length` is its length in bytes, at most `capacity`. A message that fills the buffer is the common case: it is
  * recognized by one comparison. */
-WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
-                                   uint32_t *length)
+WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, weft_word label, uint32_t context,
+                                   uint32_t tag, uint32_t *length)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const int32_t owed = peer->owed;
@@ -189,7 +190,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
         !WEFT_LIKELY(weft_link_direct(data))) {
         return false;
     }
-    const uint32_t empty = peer->receive_word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag));
+    const uint32_t empty = peer->receive_word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label);
     uint32_t full = empty + capacity;
     WEFT_COMPUTE_NOW(full);
     peer->owed = owed + 1; /* taken back if another message comes */
@@ -254,16 +255,16 @@ WEFT_INLINE bool weft_fast_offer(const void *data, uint32_t length, uint32_t ran
 }
 
 /* Receives a message of exactly `length` bytes, more than a block, that is handed over; false when another comes. */
-WEFT_INLINE bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label)
+WEFT_INLINE bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context)
 {
     const uint32_t word = weft_self()->peers[rank].receive_word;
     if (!WEFT_LIKELY(word != 0)) {
         return false;
     }
-    WEFT_PROBE("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    WEFT_PROBE("receive", rank, label % WEFT_LABEL_TAGS, context, length);
     const uint32_t other = weft_mbox_match(data, word + (label << WEFT_BLOCK_LABEL_SHIFT) + length);
-    WEFT_PROBE_HOLD("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
-    WEFT_RECEIVED(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, other);
+    WEFT_PROBE_HOLD("receive", rank, label % WEFT_LABEL_TAGS, context, length);
+    WEFT_RECEIVED(rank, label % WEFT_LABEL_TAGS, context, other);
     return other == 0;
 }
 #endif

@@ -63,7 +63,7 @@ static void await_peer(const struct weft_rendezvous_peer *peer)
     weft_rendezvous.awaited = NULL;
 }
 
-/* Whether the sender offers a message of this label, of any context, and length; any other offer of it is refused. */
+/* Whether the sender offers a message of this label and length; any other offer of it is refused. */
 static bool is_offered(const struct weft_rendezvous_peer *peer, uint32_t label, uint32_t length)
 {
     if (*peer->in_flag != WEFT_RENDEZVOUS_OFFERED || weft_rendezvous.head != 0) {
@@ -75,16 +75,16 @@ static bool is_offered(const struct weft_rendezvous_peer *peer, uint32_t label, 
     return right;
 }
 
-bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label)
+bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context)
 {
     const weft_word word = weft_self()->peers[rank].receive_word;
     if (word == 0 || !weft_link_direct(data) || weft_rendezvous.head != 0) {
         return false;
     }
     struct weft_rendezvous_peer *const peer = &weft_rendezvous.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, word)];
-    WEFT_PROBE("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    WEFT_PROBE("receive", rank, label % WEFT_LABEL_TAGS, context, length);
     await_peer(peer);
-    WEFT_PROBE_HOLD("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    WEFT_PROBE_HOLD("receive", rank, label % WEFT_LABEL_TAGS, context, length);
     if (!is_offered(peer, label, length)) {
         return false;
     }
@@ -92,6 +92,6 @@ bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label
         weft_rendezvous_pause(looks);
     }
     weft_rendezvous_read(peer, data, length);
-    WEFT_RECEIVED(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, 0);
+    WEFT_RECEIVED(rank, label % WEFT_LABEL_TAGS, context, 0);
     return true;
 }

@@ -40,15 +40,12 @@ weft_word weft_rendezvous_wait_for(uint32_t node);
 /* The longest message that can be handed over: what a buffer holds. */
 #define WEFT_FAST_OFFER WEFT_RENDEZVOUS_BYTES
 
-/* And of how many contexts: the header has four bytes for it. */
-#define WEFT_OFFER_CONTEXTS (UINT32_C(1) << 25)
-
 /* offer.c: hands a message of more than a block to `rank`, if that waits for exactly this one (weft_fast_accept). It is
  * never kept, so that it needs no credit. */
 bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label);
 
 /* offer.c: receives a message of exactly `length` bytes, more than a block, that is handed over; false when another
  * comes. */
-bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label);
+bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context);
 
 #endif

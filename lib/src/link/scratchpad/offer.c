@@ -9,29 +9,10 @@
 
 #include "doorbell.h"
 
-/* Bits of a tag and of a length in the word of a message whose label is not plain. */
-#define TAG_BITS 4
-#define LENGTH_BITS 10
-#define HANDED_OVER (WEFT_LABEL_ESCAPE | 4u << 6) /* and eight bits of context */
-
-/* Where the label is not plain, a context and a tag that are small have room beside a length that is. */
-__attribute__((noinline)) static uint32_t word_of_other(uint32_t label, uint32_t length)
-{
-    const uint32_t tag = label % WEFT_LABEL_TAGS;
-    if ((tag >> TAG_BITS | length >> LENGTH_BITS) != 0) {
-        return 0;
-    }
-    return WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, HANDED_OVER | label / WEFT_LABEL_TAGS) | WEFT_SCRATCHPAD_LONG |
-           tag << LENGTH_BITS | length;
-}
-
 /* The slot's word of a message without its number, or 0: there is none. What may be eager is not handed over: it costs
  * a credit. */
 __attribute__((noinline)) static uint32_t word_of(uint32_t label, uint32_t length)
 {
-    if (!WEFT_LIKELY(label < WEFT_LABEL_ESCAPE)) {
-        return word_of_other(label, length);
-    }
     return length > WEFT_LINK_LEAVES ? WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | WEFT_SCRATCHPAD_LONG | length : 0;
 }
 
@@ -87,7 +68,7 @@ static bool comes(struct weft_scratchpad_peer *peer, uint32_t node, uint32_t wan
     return word == wanted;
 }
 
-bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label)
+bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context)
 {
     struct weft_scratchpad_peer *const peer = (struct weft_scratchpad_peer *)weft_self()->peers[rank].receive_word;
     const uint32_t message = word_of(label, length);
@@ -101,13 +82,13 @@ bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label
         return false;
     }
     *(volatile uint32_t *)&peer->there->wanted = wanted;
-    WEFT_PROBE("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    WEFT_PROBE("receive", rank, label % WEFT_LABEL_TAGS, context, length);
     const bool right = comes(peer, node, wanted);
-    WEFT_PROBE_HOLD("receive", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    WEFT_PROBE_HOLD("receive", rank, label % WEFT_LABEL_TAGS, context, length);
     if (right) {
         weft_scratchpad_release(node); /* while the first words are on their way */
         weft_scratchpad_read(peer, data, length);
-        WEFT_RECEIVED(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, 0);
+        WEFT_RECEIVED(rank, label % WEFT_LABEL_TAGS, context, 0);
     }
     return right;
 }

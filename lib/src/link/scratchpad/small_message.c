@@ -106,7 +106,7 @@ __attribute__((noinline)) static void sent_next(struct weft_scratchpad_peer *pee
     sent(peer, rank, weft_scratchpad_go_on(peer));
 }
 
-bool weft_scratchpad_post(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+bool weft_scratchpad_post(const void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context)
 {
     struct weft_scratchpad_peer *const peer = (struct weft_scratchpad_peer *)weft_send_windows[rank];
     if (!peer || !weft_link_direct(data) || (!WEFT_LIKELY(peer->room > 0) && !may_send(peer, rank))) {
@@ -119,7 +119,7 @@ bool weft_scratchpad_post(const void *data, uint32_t length, uint32_t rank, uint
         peer->is_left_there = true;
     }
     weft_scratchpad_put(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), data, length);
-    WEFT_PROBE("told", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    WEFT_PROBE("told", rank, label % WEFT_LABEL_TAGS, context, length);
     sent_next(peer, rank);
     return true;
 }

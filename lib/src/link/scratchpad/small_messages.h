@@ -102,7 +102,7 @@ void weft_scratchpad_write(struct weft_scratchpad_peer *peer, const void *buffer
 void weft_scratchpad_write_plain(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);
 
 /* small_message.c: sends an eager message, also where this core has to look whether there is room again. */
-bool weft_scratchpad_post(const void *data, uint32_t length, uint32_t rank, uint32_t label);
+bool weft_scratchpad_post(const void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context);
 
 /* pause.c: lets some cycles pass, the more the longer a core has polled. */
 void weft_scratchpad_pause_long(uint32_t polls);
@@ -144,17 +144,17 @@ WEFT_INLINE void weft_scratchpad_fill(const struct weft_scratchpad_peer *peer, u
 }
 
 /* Sends an eager message to `rank`. The word of a block goes from here: no register is saved for anything else. */
-WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label)
+WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context)
 {
     typedef const uint32_t __attribute__((may_alias)) any_word;
     struct weft_scratchpad_peer *const peer = (struct weft_scratchpad_peer *)weft_send_windows[rank];
     if (!WEFT_LIKELY(peer != 0) || !WEFT_LIKELY(weft_link_direct(data)) || !WEFT_LIKELY(length - 1 < WEFT_LINK_BLOCK) ||
         !WEFT_LIKELY(peer->room > 0)) {
-        return weft_scratchpad_post(data, length, rank, label);
+        return weft_scratchpad_post(data, length, rank, label, context);
     }
     const uint32_t first = *(any_word *)data;
     weft_scratchpad_fill(peer, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label), length, first);
-    WEFT_PROBE("told", rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    WEFT_PROBE("told", rank, label % WEFT_LABEL_TAGS, context, length);
     if (WEFT_LIKELY(length <= 4)) {
         weft_scratchpad_sent(peer, rank, first);
     } else {
@@ -165,12 +165,12 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
 
 /* Receives a message from `rank` if its next one is the one wanted; waits for it to come. On true, `*length` is its
  * length in bytes, at most `capacity`. */
-WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
-                                   uint32_t *length)
+WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, weft_word label, uint32_t context,
+                                   uint32_t tag, uint32_t *length)
 {
     WEFT_PROBE("receive", rank, tag, context, capacity);
-    const uint32_t taken = weft_scratchpad_collect(data, capacity, &weft_self()->peers[rank],
-                                                   WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(context, tag)));
+    const uint32_t taken =
+        weft_scratchpad_collect(data, capacity, &weft_self()->peers[rank], WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label));
     WEFT_PROBE_HOLD("receive", rank, tag, context, capacity);
     if (!WEFT_LIKELY(taken != WEFT_SCRATCHPAD_NONE)) {
         return false;
@@ -191,14 +191,11 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
 /* The longest message that can be handed over, in bytes. */
 #define WEFT_FAST_OFFER (WEFT_SCRATCHPAD_LONG - 1)
 
-/* And of how many contexts: there are eight bits for one in the label of those that are not plain (offer.c). */
-#define WEFT_OFFER_CONTEXTS 256u
-
 /* Hands a message of more than a block to `rank`, if that waits for exactly this one (weft_fast_accept). It is never
  * kept, so that it needs no credit. */
 bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label);
 
 /* Receives a message of exactly `length` bytes, more than a block, that is handed over; false when another comes. */
-bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label);
+bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context);
 
 #endif

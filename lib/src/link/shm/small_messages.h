@@ -54,11 +54,12 @@ WEFT_INLINE bool weft_shm_send(uint32_t node, weft_word label, const void *data,
 }
 
 /* Sends at most one block to `rank`. */
-WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, weft_word label)
+WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, weft_word label, uint32_t context)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const int32_t node = weft_send_windows[rank];
-    WEFT_OFFER(rank, label % WEFT_LABEL_TAGS, label / WEFT_LABEL_TAGS, length);
+    WEFT_OFFER(rank, label % WEFT_LABEL_TAGS, context, length);
+    (void)context;
     if (__builtin_expect(node < 0 || !weft_shm_send((uint32_t)node, label, data, length), 0)) {
         WEFT_REFUSED();
         return false;
@@ -72,14 +73,14 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
 
 /* Receives a message from `rank` if its next one comes soon and is the one wanted. On true, `*length` is its length in
  * bytes, at most `capacity`. */
-WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, uint32_t context, uint32_t tag,
-                                   weft_length *length)
+WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, weft_word label, uint32_t context,
+                                   uint32_t tag, weft_length *length)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     if (__builtin_expect(peer->receive_word == 0 || peer->owed + 1 == WEFT_CREDIT_BATCH, 0)) {
         return false;
     }
-    const weft_word empty = peer->receive_word + (weft_label(context, tag) << WEFT_BLOCK_LABEL_SHIFT);
+    const weft_word empty = peer->receive_word + (label << WEFT_BLOCK_LABEL_SHIFT);
     struct weft_inbox *const inbox = &weft_shm.inboxes[rank];
     const struct weft_cell *cell = weft_inbox_next(inbox);
     for (uint32_t polls = 0; cell == NULL && polls < weft_shm.polls; polls++) {
@@ -95,6 +96,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
         weft_shm_notify(rank);
     }
     WEFT_RECEIVED(rank, tag, context, 0);
+    (void)context, (void)tag;
     peer->owed++;
     return true;
 }

@@ -22,7 +22,7 @@ WEFT_INLINED int MP_send(int task, unsigned length, const void *data)
 {
     WEFT_PROBE_MARK("enter MP_send");
     if (weft_mp_is_ordinary(task, length, data) && WEFT_LIKELY(!weft_mp_last) &&
-        weft_fast_send(data, length, (uint32_t)task, length)) {
+        weft_fast_send(data, length, (uint32_t)task, length, WEFT_MP_CONTEXT(length))) {
         return MP_SUCCESS;
     }
     return weft_mp_send(task, length, data);
@@ -33,7 +33,8 @@ WEFT_INLINED int MP_receive(int task, unsigned length, void *data)
     WEFT_PROBE_MARK("enter MP_receive");
     uint32_t received;
     if (weft_mp_is_ordinary(task, length, data) &&
-        weft_fast_receive(data, length, (uint32_t)task, WEFT_MP_CONTEXT(length), WEFT_MP_TAG(length), &received)) {
+        weft_fast_receive(data, length, (uint32_t)task, length, WEFT_MP_CONTEXT(length), WEFT_MP_TAG(length),
+                          &received)) {
         return MP_SUCCESS;
     }
     return weft_mp_receive(task, length, data);

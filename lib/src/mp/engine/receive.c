@@ -42,7 +42,7 @@ static __attribute__((noinline)) uint32_t receive_any_way(int task, unsigned lab
 static bool take_over(int task, void *to, unsigned length)
 {
 #if WEFT_LINK_OFFERS
-    return length > WEFT_LINK_BLOCK && weft_fast_accept(to, length, (uint32_t)task, length);
+    return length > WEFT_LINK_BLOCK && weft_fast_accept(to, length, (uint32_t)task, length, WEFT_MP_CONTEXT(length));
 #else
     (void)task, (void)to, (void)length;
     return false;
@@ -61,7 +61,7 @@ static inline uint32_t receive_part(int task, unsigned label, void *to, unsigned
 {
     uint32_t received;
     while (!WEFT_SMALL) {
-        if (weft_fast_receive(to, part_of(room), (uint32_t)task, WEFT_MP_CONTEXT(label), WEFT_MP_TAG(label),
+        if (weft_fast_receive(to, part_of(room), (uint32_t)task, label, WEFT_MP_CONTEXT(label), WEFT_MP_TAG(label),
                               &received)) {
             return received;
         }

@@ -82,10 +82,10 @@ static bool send_whole(int task, unsigned length, const uint8_t *data)
 {
 #if WEFT_LINK_OFFERS
     return length > WEFT_LINK_BLOCK &&
-           (length <= WEFT_FAST_SENDS ? weft_fast_send(data, length, (uint32_t)task, length)
+           (length <= WEFT_FAST_SENDS ? weft_fast_send(data, length, (uint32_t)task, length, WEFT_MP_CONTEXT(length))
                                       : weft_fast_offer(data, length, (uint32_t)task, length));
 #else
-    return length > WEFT_LINK_BLOCK && weft_send_at_once(data, length, length, task, length);
+    return length > WEFT_LINK_BLOCK && weft_send_at_once(data, length, length, task, length, WEFT_MP_CONTEXT(length));
 #endif
 }
 
@@ -114,7 +114,8 @@ static unsigned send_parts(int task, unsigned length, const uint8_t *data)
     while (sent < length && offers > 0) {
         const unsigned part = part_of(length - sent);
         offers--;
-        if (weft_fast_send(data + sent, part, (uint32_t)task, sent == 0 ? length : WEFT_MP_MORE)) {
+        const unsigned label = sent == 0 ? length : WEFT_MP_MORE;
+        if (weft_fast_send(data + sent, part, (uint32_t)task, label, WEFT_MP_CONTEXT(label))) {
             sent += part;
             offers = OFFERS;
         }
