@@ -18,28 +18,39 @@ const BATCH: u64 = 20;
 
 #[test]
 fn on_random_programs() {
-    compare(generate, 0..300);
+    compare(generate, 0..300, SOME);
 }
 
 #[test]
 fn on_chips_of_any_parts() {
-    compare(generate_on_any, 0..60);
+    compare(generate_on_any, 0..60, SOME);
 }
 
 #[test]
 #[ignore = "a long campaign: make test-long"]
 fn on_30_000_random_programs() {
-    compare(generate, 1_000_000..1_030_000);
+    compare(generate, 1_000_000..1_030_000, SOME);
 }
 
 #[test]
 #[ignore = "a long campaign: make test-long"]
 fn on_5_000_chips_of_any_parts() {
-    compare(generate_on_any, 1_000_000..1_005_000);
+    compare(generate_on_any, 1_000_000..1_005_000, SOME);
 }
 
+#[test]
+#[ignore = "a long campaign: make test-long"]
+fn on_30_000_random_programs_that_are_all_translated() {
+    compare(generate, 2_000_000..2_025_000, ALL);
+    compare(generate_on_any, 2_025_000..2_030_000, ALL);
+}
+
+/// Of how many systems one has all that it executes translated, from its first execution on.
+const SOME: u64 = 8;
+const ALL: u64 = 1;
+
 /// Compares the engines on the systems of these seeds, and counts how they end.
-fn compare(generate: fn(u64) -> System, seeds: std::ops::Range<u64>) {
+fn compare(generate: fn(u64) -> System, seeds: std::ops::Range<u64>, translated: u64) {
     let mut ends: BTreeMap<String, u32> = BTreeMap::new();
     let batches = seeds.clone().step_by(BATCH as usize);
     for batch in batches.map(|first| first..seeds.end.min(first + BATCH)) {
@@ -51,9 +62,9 @@ fn compare(generate: fn(u64) -> System, seeds: std::ops::Range<u64>) {
         let mut programs = assemble(&sources).into_iter();
         for (system, seed) in systems.iter().zip(batch) {
             let programs: Vec<Code> = programs.by_ref().take(system.cores).collect();
-            match check(seed, system, &programs) {
+            match check(seed, system, &programs, translated) {
                 Ok(outcome) => *ends.entry(format!("{outcome:?}")).or_default() += 1,
-                Err(difference) => report(seed, system, &difference),
+                Err(difference) => report(seed, system, translated, &difference),
             }
         }
     }
@@ -70,31 +81,35 @@ fn compare(generate: fn(u64) -> System, seeds: std::ops::Range<u64>) {
 }
 
 /// Shows the least program that still fails.
-fn report(seed: u64, system: &System, difference: &str) -> ! {
-    let error = |pieces: &[Piece]| check(seed, system, &assemble(&system.sources(pieces))).err();
+fn report(seed: u64, system: &System, translated: u64, difference: &str) -> ! {
+    let error = |pieces: &[Piece]| {
+        check(seed, system, &assemble(&system.sources(pieces)), translated).err()
+    };
     let least = shrink(system.pieces.clone(), |fewer| error(fewer).is_some());
     let least_difference = error(&least).unwrap_or_default();
     let sources = programs::described(system.cores, &least);
     panic!("seed {seed}: {difference}\n\nreduced: {least_difference}\n{sources}");
 }
 
-/// Systems of which one has all that it executes translated.
-const TRANSLATED: u64 = 8;
-
-/// Runs the programs by `step`, by `fast` and by both in turns, with stops at random cycles, and by `fast` without: of some systems
-/// everything is translated.
-fn check(seed: u64, system: &System, programs: &[Code]) -> Result<Outcome, String> {
+/// Runs the programs by `step`, by `fast` and by both in turns, with stops at random cycles, and by `fast` without: of one in `translated`
+/// systems everything is translated.
+fn check(
+    seed: u64,
+    system: &System,
+    programs: &[Code],
+    translated: u64,
+) -> Result<Outcome, String> {
     let mut stops = Random::new(!seed);
     let platform = system.platform();
     let mut step = machine(&platform, programs);
     let mut fast = step.clone();
     let mut mixed = step.clone();
     let mut uninterrupted = step.clone();
-    if seed % TRANSLATED == 0 {
+    if seed % translated == 0 {
         fast.translate(Translate::Always);
         mixed.translate(Translate::Always);
     }
-    if seed % TRANSLATED < 2 {
+    if seed % translated < 2 {
         uninterrupted.translate(Translate::Always);
     }
     let mut longest = 1;
