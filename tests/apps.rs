@@ -9,7 +9,7 @@ use weft_tests::command::Folder;
 fn facts(folder: &Folder) -> Value {
     let mut json: Value = serde_json::from_slice(&folder.read("run.json")).expect("valid JSON");
     let run = json.as_object_mut().expect("an object");
-    for key in ["engine", "seconds", "mips", "translated"] {
+    for key in ["engine", "seconds", "mips", "translated", "interpreted"] {
         assert!(run.remove(key).is_some(), "no {key}");
     }
     for core in run["cores"].as_array_mut().expect("cores") {

@@ -31,7 +31,7 @@ fn json(folder: &Folder, name: &str) -> Value {
 fn facts(folder: &Folder) -> Value {
     let mut facts = json(folder, "run.json");
     let run = facts.as_object_mut().expect("an object");
-    for key in ["engine", "seconds", "mips", "translated"] {
+    for key in ["engine", "seconds", "mips", "translated", "interpreted"] {
         run.remove(key);
     }
     for core in run["cores"].as_array_mut().expect("cores") {

@@ -13,13 +13,14 @@ pub type Facts = Map<String, Value>;
 pub const RECORD: &str = "run.json";
 
 /// What depends on the host, the tools or the engine, and what a platform file may say in other words with the same meaning.
-const HOST: [&str; 7] = [
+const HOST: [&str; 8] = [
     "weft",
     "compiler",
     "engine",
     "seconds",
     "mips",
     "translated",
+    "interpreted",
     "platform",
 ];
 

@@ -20,7 +20,7 @@ fn facts(folder: &Path, name: &str) -> Value {
     let text = std::fs::read(folder.join(name)).expect("the record");
     let mut facts: Value = serde_json::from_slice(&text).expect("JSON");
     let record = facts.as_object_mut().expect("an object");
-    ["seconds", "mips", "translated"]
+    ["seconds", "mips", "translated", "interpreted"]
         .iter()
         .for_each(|key| drop(record.remove(*key)));
     for core in record["cores"].as_array_mut().expect("cores") {

@@ -1,6 +1,6 @@
 //! The facts of a run, as the summary shows them and as they are written for other programs. `docs/guides/json.md` describes each.
 //!
-//! The order of the fields is that of the file. All but `seconds`, `mips` and `translated` are the same in every
+//! The order of the fields is that of the file. All but `seconds`, `mips`, `translated` and `interpreted` are the same in every
 //! repetition of a run.
 
 use crate::reports::Reported;
@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use weft_sim::part::core::classes::ClassCycles;
+use weft_sim::part::core::Interpreted;
 use weft_sim::port::{CoreTable, Tally};
 
 /// The name and version of the format; the number rises when a field changes its meaning or goes away.
@@ -56,6 +57,8 @@ pub struct RunRecord {
     pub mips: f64,
     /// Instructions that were executed by code of the host into which they had been translated.
     pub translated: u64,
+    /// Why the others were interpreted.
+    pub interpreted: Interpreted,
 }
 
 /// The platform file.

@@ -62,6 +62,7 @@ pub fn record(machine: &Machine, about: &Circumstances<'_>) -> RunRecord {
         seconds: about.seconds,
         mips: millions_per_second(instructions, about.seconds),
         translated: machine.translated(),
+        interpreted: machine.interpreted(),
     }
 }
 

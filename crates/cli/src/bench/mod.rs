@@ -8,6 +8,7 @@ mod processes;
 mod qemu;
 mod ratio;
 mod sensitivity;
+mod share;
 mod speed;
 mod trace;
 mod tune;
@@ -34,13 +35,13 @@ pub fn bench(arguments: &BenchArguments) -> Result<u8> {
     match arguments.what {
         BenchSubject::Library => return library::bench(arguments),
         BenchSubject::Speed => match &arguments.compare {
-            Some(other) => compare::bench(other, arguments)?,
-            None => speed::bench(arguments)?,
+            Some(other) => return compare::bench(other, arguments),
+            None => return speed::bench(arguments),
         },
         BenchSubject::Sensitivity => sensitivity::bench(arguments)?,
         BenchSubject::Trace => trace::bench(arguments)?,
         BenchSubject::Mpi | BenchSubject::Mcapi => mpi::bench(arguments)?,
-        BenchSubject::Qemu => qemu::bench(arguments)?,
+        BenchSubject::Qemu => return qemu::bench(arguments),
         BenchSubject::Tune => tune::bench(arguments)?,
     }
     Ok(0)

@@ -12,12 +12,15 @@ use serde_json::json;
 use weft_build::compiler::Compiler;
 use weft_build::home;
 use weft_build::recipe::Recipe;
+use weft_report::json::RunRecord;
 use weft_report::table::{self, left, right, Column};
 use weft_run::build::{COMPILER_VARIABLE, RECIPE};
 use weft_run::RunSpec;
+use weft_sim::part::core::Interpreted;
 
 use super::ratio::{median, Ratio};
 use super::run;
+use super::share::{self, Share};
 use crate::arguments::bench::BenchArguments;
 use crate::files::write_record;
 use crate::terminal::print;
@@ -61,13 +64,19 @@ struct Row {
     weft: f64,
     /// How many times as fast ours is.
     ratio: Ratio,
+    /// The least share of the instructions that a run of ours translated, and why that run interpreted the others.
+    translated: Share,
+    interpreted: Interpreted,
+    /// Must the share be nearly all? A quick run ends before it is.
+    #[serde(skip)]
+    is_judged: bool,
 }
 
-/// Carries out `weft bench qemu`.
+/// Carries out `weft bench qemu`; the exit status.
 ///
 /// # Errors
 /// When QEMU is missing, a part does not build or run, both do not print the same, or the figures cannot be written.
-pub fn bench(arguments: &BenchArguments) -> Result<()> {
+pub fn bench(arguments: &BenchArguments) -> Result<u8> {
     let version = version()?;
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     print(&table::heading(&columns(&version)))?;
@@ -84,7 +93,9 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
         "geometric mean: {mean:.2} times as fast as QEMU\n"
     ))?;
     let figures = json!({ "qemu": version, "rows": rows, "geometric_mean": mean });
-    write_record(arguments.json.as_deref(), "weft-bench-qemu/1", &figures)
+    write_record(arguments.json.as_deref(), "weft-bench-qemu/1", &figures)?;
+    let judged = rows.iter().filter(|row| row.is_judged);
+    Ok(share::status(judged.map(|row| (row.what, row.translated))))
 }
 
 /// The first line that QEMU says of itself, up to its number.
@@ -139,10 +150,11 @@ const FLAGS: [&str; 11] = [
 ];
 
 fn row(part: &Part, elf: &Path, quick: bool) -> Result<Row> {
-    let mut instructions = 0;
+    let mut records: Vec<RunRecord> = Vec::new();
     let pairs = (0..if quick { QUICK_PAIRS } else { PAIRS }).map(|_| {
         let (by_qemu, said) = on_qemu(elf)?;
-        let (by_weft, ours) = on_weft(elf, &mut instructions)?;
+        let (by_weft, ours, record) = on_weft(elf)?;
+        records.push(record);
         ensure!(
             said == ours,
             "{}: QEMU prints {said}, and weft {ours}",
@@ -151,6 +163,9 @@ fn row(part: &Part, elf: &Path, quick: bool) -> Result<Row> {
         Ok([by_qemu, by_weft])
     });
     let pairs = pairs.collect::<Result<Vec<[f64; 2]>>>()?;
+    let least = records.into_iter().min_by_key(|record| record.translated);
+    let record = least.expect("there are pairs");
+    let instructions = record.instructions;
     let speed = |which: usize| instructions as f64 / median(pairs.iter().map(|pair| pair[which]));
     Ok(Row {
         what: part.what,
@@ -158,6 +173,9 @@ fn row(part: &Part, elf: &Path, quick: bool) -> Result<Row> {
         qemu: speed(0),
         weft: speed(1),
         ratio: Ratio::of(pairs.iter().copied()),
+        translated: Share::translated(&record),
+        interpreted: record.interpreted,
+        is_judged: !quick,
     })
 }
 
@@ -192,7 +210,7 @@ fn on_qemu(elf: &Path) -> Result<(f64, String)> {
 }
 
 /// The same on a core of ours; the platform is read and the file loaded in that time, too.
-fn on_weft(elf: &Path, instructions: &mut u64) -> Result<(f64, String)> {
+fn on_weft(elf: &Path) -> Result<(f64, String, RunRecord)> {
     let platform = home::folder("bench")?.join("speed/virt.toml");
     let begin = Instant::now();
     let result = run(&RunSpec {
@@ -200,21 +218,26 @@ fn on_weft(elf: &Path, instructions: &mut u64) -> Result<(f64, String)> {
         ..RunSpec::of([elf])
     })?;
     let seconds = begin.elapsed().as_secs_f64();
-    *instructions = result.facts()?.instructions;
-    Ok((seconds, result.stdout.trim_end().to_owned()))
+    let record = result.facts()?.clone();
+    Ok((seconds, result.stdout.trim_end().to_owned(), record))
 }
 
-fn columns(version: &str) -> [Column; 4] {
+fn columns(version: &str) -> [Column; 5] {
     [
         left("M instructions a second of this machine's time").at_least(50),
         right(version).at_least(12),
         right("weft, one core").at_least(12),
         right("times as fast").at_least(22),
+        right("translated").at_least(10),
     ]
 }
 
 fn line(version: &str, row: &Row) -> String {
     let [qemu, weft] = [row.qemu, row.weft].map(|speed| format!("{:.0}", speed / 1e6));
-    let cells = [row.what, &qemu, &weft, &row.ratio.to_string()];
+    let (ratio, translated) = (
+        row.ratio.to_string(),
+        share::cell(row.translated, row.is_judged),
+    );
+    let cells = [row.what, &qemu, &weft, &ratio, &translated];
     table::line(&columns(version), &cells)
 }

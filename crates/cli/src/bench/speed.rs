@@ -8,6 +8,7 @@ use weft_report::table::{self, left, right, Column};
 use weft_run::RunSpec;
 use weft_sim::Engine;
 
+use super::share::{self, Share};
 use super::{median, network, run};
 use crate::arguments::bench::BenchArguments;
 use crate::files::write_record;
@@ -52,6 +53,11 @@ impl Case {
     pub fn amount(&self, quick: bool) -> u64 {
         let part = if quick { QUICK_PART } else { 1 };
         self.amount / part
+    }
+
+    /// Must nearly all of its instructions be translated? A quick run ends before they are.
+    pub fn is_judged(&self, quick: bool) -> bool {
+        matches!(self.unit, Unit::Instructions) && !quick
     }
 
     /// How many units of work this amount is; None: as many as the run has instructions.
@@ -108,14 +114,17 @@ struct Row {
     /// Share of the cores' cycles that the fast engine ran ahead.
     run_ahead: f64,
     /// Share of the instructions that it translated to code of this machine.
-    translated: f64,
+    translated: Share,
+    /// Must that be nearly all?
+    #[serde(skip)]
+    is_judged: bool,
 }
 
-/// Carries out `weft bench speed`.
+/// Carries out `weft bench speed`; the exit status.
 ///
 /// # Errors
 /// When a program does not build or run, or the figures cannot be written.
-pub fn bench(arguments: &BenchArguments) -> Result<()> {
+pub fn bench(arguments: &BenchArguments) -> Result<u8> {
     print(&table::heading(&columns()))?;
     let mut rows = Vec::new();
     for case in &CASES {
@@ -125,7 +134,9 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
     }
     let network = network::rows(arguments.quick)?;
     let figures = json!({ "rows": rows, "network": network });
-    write_record(arguments.json.as_deref(), "weft-bench-speed/1", &figures)
+    write_record(arguments.json.as_deref(), "weft-bench-speed/1", &figures)?;
+    let judged = rows.iter().filter(|row| row.is_judged);
+    Ok(share::status(judged.map(|row| (row.what, row.translated))))
 }
 
 fn row(case: &Case, quick: bool) -> Result<Row> {
@@ -142,6 +153,7 @@ fn row(case: &Case, quick: bool) -> Result<Row> {
         step: step.speed,
         run_ahead: fast.run_ahead,
         translated: fast.translated,
+        is_judged: case.is_judged(quick),
     })
 }
 
@@ -157,8 +169,8 @@ fn columns() -> [Column; 5] {
 
 fn line(row: &Row) -> String {
     let [fast, step] = [row.fast, row.step].map(|speed| row.unit.figure(speed));
-    let [ahead, translated] =
-        [row.run_ahead, row.translated].map(|part| format!("{:.1} %", 100.0 * part));
+    let ahead = format!("{:.1} %", 100.0 * row.run_ahead);
+    let translated = share::cell(row.translated, row.is_judged);
     let cells = [row.what, &fast, &step, &ahead, &translated];
     table::line(&columns(), &cells)
 }
@@ -167,7 +179,7 @@ fn line(row: &Row) -> String {
 struct Timing {
     speed: f64,
     run_ahead: f64,
-    translated: f64,
+    translated: Share,
 }
 
 fn timing(case: &Case, engine: Engine, amount: u64) -> Result<Timing> {
@@ -183,7 +195,7 @@ fn timing(case: &Case, engine: Engine, amount: u64) -> Result<Timing> {
     Ok(Timing {
         speed: work as f64 / record.seconds,
         run_ahead: run_ahead(record),
-        translated: record.translated as f64 / record.instructions.max(1) as f64,
+        translated: Share::translated(record),
     })
 }
 

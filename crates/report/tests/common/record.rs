@@ -6,6 +6,7 @@ use weft_report::json::{
 };
 use weft_sim::noc::interface::Kind;
 use weft_sim::part::core::classes::ClassCycles;
+use weft_sim::part::core::Interpreted;
 
 fn hot(function: &str, cycles: u64, share: f64) -> HotFunction {
     HotFunction {
@@ -117,6 +118,7 @@ pub fn run(cores: usize, ranks: usize) -> RunRecord {
         seconds: 0.0215,
         mips: 260.4,
         translated: 690_000 * ranks as u64,
+        interpreted: Interpreted::default(),
     }
 }
 

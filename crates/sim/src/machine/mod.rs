@@ -18,7 +18,7 @@ mod views;
 use crate::elf::Image;
 use crate::part::core::classes::ClassCycles;
 use crate::part::core::program::Program;
-use crate::part::core::{Core, FaultCause, State, Surroundings, Translate};
+use crate::part::core::{Core, FaultCause, Interpreted, State, Surroundings, Translate};
 use crate::platform::{Group, Platform, Threads};
 use crate::port::{MessageCounts, NodeSet, Nodes, PrivateRegisters};
 use crate::semihosting::Host;
@@ -164,6 +164,13 @@ impl Machine {
     /// Instructions of all cores that translations have executed.
     pub fn translated(&self) -> u64 {
         self.cores.iter().map(Core::translated).sum()
+    }
+
+    /// Why the other instructions were interpreted.
+    pub fn interpreted(&self) -> Interpreted {
+        let mut all = Interpreted::default();
+        self.cores.iter().for_each(|core| all.add(core));
+        all
     }
 
     /// The number of cores.

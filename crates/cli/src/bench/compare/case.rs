@@ -14,6 +14,8 @@ pub struct Case {
     /// The work that it does; None: the instructions that the run tells.
     pub work: Option<u64>,
     pub arguments: Vec<String>,
+    /// Must nearly all of its instructions be translated?
+    pub is_judged: bool,
 }
 
 /// Where the demo's photograph is put, in the folder in which the commands run.
@@ -64,6 +66,7 @@ fn timed_program(case: &speed::Case, quick: bool) -> Result<Case> {
         unit: case.unit,
         work: case.work(amount),
         arguments,
+        is_judged: case.is_judged(quick),
     })
 }
 
@@ -73,6 +76,7 @@ fn demo(what: &'static str, files: &[&str], options: &[&str]) -> Result<Case> {
         unit: Unit::Instructions,
         work: None,
         arguments: run(files, options)?,
+        is_judged: false,
     })
 }
 
@@ -99,5 +103,6 @@ fn network(what: &'static str, rate: &str, quick: bool) -> Case {
         unit: Unit::Cycles,
         work: Some(cycles),
         arguments: words.chain([cycles.to_string()]).collect(),
+        is_judged: false,
     }
 }

@@ -14,6 +14,7 @@ use weft_report::table::{self, left, right, Column};
 use self::case::{cases, Case};
 use self::timing::{Bench, Timing};
 use super::ratio::{median, Ratio};
+use super::share::{self, Share};
 use super::speed::Unit;
 use crate::arguments::bench::BenchArguments;
 use crate::files::write_record;
@@ -35,13 +36,18 @@ struct Row {
     ratio: Ratio,
     /// Do both say that the chip took as many cycles?
     same_cycles: bool,
+    /// The least share of the instructions that a run of this one translated.
+    translated: Option<Share>,
+    /// Must that be nearly all?
+    #[serde(skip)]
+    is_judged: bool,
 }
 
-/// Carries out `weft bench --compare OTHER`.
+/// Carries out `weft bench --compare OTHER`; the exit status.
 ///
 /// # Errors
 /// When a command fails, or the figures cannot be written.
-pub fn bench(other: &Path, arguments: &BenchArguments) -> Result<()> {
+pub fn bench(other: &Path, arguments: &BenchArguments) -> Result<u8> {
     let this = std::env::current_exe().context("cannot find this command's own file")?;
     let other = weft(other)?;
     let bench = Bench::new()?;
@@ -59,7 +65,10 @@ pub fn bench(other: &Path, arguments: &BenchArguments) -> Result<()> {
     }
     tell_differences(&rows);
     let figures = json!({ "other": other, "rows": rows });
-    write_record(arguments.json.as_deref(), "weft-bench-compare/1", &figures)
+    write_record(arguments.json.as_deref(), "weft-bench-compare/1", &figures)?;
+    let judged = rows.iter().filter(|row| row.is_judged);
+    let judged = judged.filter_map(|row| Some((row.what, row.translated?)));
+    Ok(share::status(judged))
 }
 
 /// The file of the other command, by a path that holds in any folder.
@@ -100,24 +109,32 @@ fn row(case: &Case, pairs: &[[Timing; 2]]) -> Row {
         same_cycles: pairs
             .iter()
             .all(|[other, this]| other.cycles == this.cycles),
+        translated: least_translated(pairs),
+        is_judged: case.is_judged,
     }
 }
 
-fn columns() -> [Column; 4] {
+fn least_translated(pairs: &[[Timing; 2]]) -> Option<Share> {
+    let shares = pairs.iter().filter_map(|[_, this]| this.translated);
+    shares.min_by(|one, other| one.partial_cmp(other).expect("shares are numbers"))
+}
+
+fn columns() -> [Column; 5] {
     [
         left("million a second of this machine's time").at_least(50),
         right("the other").at_least(14),
         right("this one").at_least(14),
         right("times as fast").at_least(22),
+        right("translated").at_least(10),
     ]
 }
 
 fn line(row: &Row) -> String {
     let [other, this] = [row.other, row.this].map(|speed| row.unit.figure(speed));
-    table::line(
-        &columns(),
-        &[row.what, &other, &this, &row.ratio.to_string()],
-    )
+    let shown = |share| share::cell(share, row.is_judged);
+    let translated = row.translated.map_or("-".to_owned(), shown);
+    let ratio = row.ratio.to_string();
+    table::line(&columns(), &[row.what, &other, &this, &ratio, &translated])
 }
 
 /// Says which programs took another number of cycles: there, other work may have been timed.

@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use weft_build::home;
 
 use super::case::{Case, PHOTO};
+use crate::bench::share::Share;
 
 /// Where the commands run.
 pub struct Bench {
@@ -25,6 +26,8 @@ pub struct Timing {
     /// Of the chip.
     pub cycles: u64,
     pub instructions: u64,
+    /// The share that ran translated: None where there are no instructions.
+    pub translated: Option<Share>,
 }
 
 /// What `weft run --json` tells, as far as it matters here.
@@ -33,6 +36,9 @@ struct Facts {
     cycles: u64,
     instructions: u64,
     seconds: f64,
+    /// Commands from before there was a translator do not tell it.
+    #[serde(default)]
+    translated: u64,
 }
 
 const RECORD: &str = "record.json";
@@ -68,11 +74,13 @@ impl Bench {
                 seconds,
                 cycles: 0,
                 instructions: 0,
+                translated: None,
             },
             |facts| Timing {
                 seconds: facts.seconds,
                 cycles: facts.cycles,
                 instructions: facts.instructions,
+                translated: Some(Share::of(facts.translated, facts.instructions)),
             },
         ))
     }

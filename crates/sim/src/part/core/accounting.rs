@@ -4,6 +4,7 @@
 //! counted when it issues. The ticks of a wait are counted at its end.
 
 use super::classes::{Class, ClassCycles};
+use super::interpreted::InLoop;
 use super::profile::Profile;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,8 @@ pub(super) struct Counters {
     pub run_ahead: u64,
     /// Instructions of translations.
     pub translated: u64,
+    /// Those of the interpreter's loop.
+    pub in_loop: InLoop,
     /// First cycle of the present wait.
     wait_since: Cycle,
     /// The class of the present wait, or of what came last.

@@ -23,6 +23,7 @@ mod exceptions;
 mod faults;
 pub mod float;
 mod host_call;
+mod interpreted;
 mod interrupts;
 pub mod keys;
 mod kinds;
@@ -71,6 +72,7 @@ use weft_isa::{Instruction, Op};
 
 pub use faults::FaultCause;
 pub use host_call::HostCall;
+pub use interpreted::Interpreted;
 pub use privilege::Mode;
 pub use shared::Reach;
 pub use state::{MailboxLoad, State};

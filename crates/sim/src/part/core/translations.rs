@@ -14,11 +14,13 @@
 
 use super::data_memory::DataMemory;
 use super::float::FloatUnit;
+use super::interpreted::Why;
 use super::pipeline::Pipeline;
 use super::run::Journal;
 use super::trace::Trace;
 use crate::units::Cycle;
 use std::sync::Arc;
+use weft_isa::Op;
 use weft_translate::{
     Begins, Cache, FloatReach, Kind, Leaving, Memories, Reach, Reading, Run, Wanted,
 };
@@ -58,11 +60,24 @@ pub(super) struct Hot {
     arrivals: Vec<u16>,
     /// Those of the program that was run last.
     cache: Option<Arc<Cache>>,
+    /// How often translations have ended before each operation.
+    stops: Vec<u64>,
     /// Instructions of this core when all cores were told of those that were interpreted.
     told: u64,
 }
 
 impl Hot {
+    /// How often translations have ended before each operation, in the order of [`Op::ALL`].
+    pub fn stops(&self) -> &[u64] {
+        &self.stops
+    }
+
+    /// Room for all counters.
+    fn prepare(&mut self) {
+        self.arrivals.resize(COUNTERS, 0);
+        self.stops.resize(Op::ALL.len(), 0);
+    }
+
     /// Whether a slot is hot, now that control arrives there.
     #[inline(always)]
     fn arrives(&mut self, slot: usize) -> bool {
@@ -142,25 +157,31 @@ impl Pipeline {
     /// Executes until `bound` (true) or before an instruction not known here (false), telling `journal` what would have to be undone.
     pub fn execute(&mut self, units: &mut Units, bound: Cycle, journal: &mut impl Journal) -> bool {
         let first = Cycle(self.time.0.saturating_add(self.hot.interpreted_first()));
-        let goes_on = self.interpret_noting(units, bound.min(first), journal);
+        let goes_on = self.interpret_for(Why::First, units, bound.min(first), journal);
         if !goes_on || bound <= first {
             return goes_on;
         }
         self.execute_in_turns(units, bound, journal)
     }
 
-    /// As [`Pipeline::interpret`], noting what passes a trace point.
+    /// As [`Pipeline::interpret`], noting what passes a trace point, and why it is interpreted.
     #[inline]
-    fn interpret_noting(
+    fn interpret_for(
         &mut self,
+        why: Why,
         units: &mut Units,
         bound: Cycle,
         journal: &mut impl Journal,
     ) -> bool {
-        match units.trace.as_deref_mut() {
+        let before = self.accounting.counters.instructions;
+        let reached = match units.trace.as_deref_mut() {
             None => self.interpret(units.data, bound, journal),
             Some(trace) => trace.interpret(self, units.data, bound, journal),
-        }
+        };
+        let counters = &mut self.accounting.counters;
+        let executed = counters.instructions - before;
+        counters.in_loop.add(why, executed);
+        reached
     }
 
     /// As [`Pipeline::execute`], with translations.
@@ -171,7 +192,7 @@ impl Pipeline {
         journal: &mut impl Journal,
     ) -> bool {
         let mut hot = std::mem::take(&mut self.hot);
-        hot.arrivals.resize(COUNTERS, 0);
+        hot.prepare();
         let current = match units.trace.as_deref_mut() {
             None => &self.program.translations,
             Some(trace) => trace.translations(&self.program),
@@ -211,9 +232,15 @@ impl Pipeline {
                     match self.run(reading, units, bound, journal) {
                         Some(Leaving::Left(_)) => continue,
                         Some(Leaving::Spent(_)) => {
-                            return Turns::Done(self.interpret_noting(units, bound, journal))
+                            return Turns::Done(self.interpret_for(
+                                Why::Bound,
+                                units,
+                                bound,
+                                journal,
+                            ))
                         }
-                        Some(Leaving::Stopped(_)) | None => {}
+                        Some(Leaving::Stopped(slot)) => self.count_stop(slot, hot),
+                        None => {}
                     }
                 }
                 Begins::Unasked if hot.arrives(self.index) => return Turns::Hot,
@@ -224,7 +251,7 @@ impl Pipeline {
                 reading,
                 hot,
             };
-            if !self.interpret_noting(units, bound, &mut watching) {
+            if !self.interpret_for(Why::Cold, units, bound, &mut watching) {
                 return Turns::Done(false);
             }
         }
@@ -255,6 +282,12 @@ impl Pipeline {
         let run = reading.run(self.index, &mut reach, given, journal.logs())?;
         self.account(&run, (given - run.budget) as u64);
         Some(run.leaving)
+    }
+
+    fn count_stop(&self, slot: usize, hot: &mut Hot) {
+        if let Some(op) = self.program.slots.get(slot).and_then(|slot| slot.op) {
+            hot.stops[op as usize] += 1;
+        }
     }
 
     fn account(&mut self, run: &Run, ticks: u64) {

@@ -1,0 +1,66 @@
+//! Why instructions were interpreted that translations have not executed: where a program is slow, one sees there what to do.
+
+use super::Core;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use weft_isa::Op;
+
+/// Why the loop of the interpreter executes instructions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Why {
+    /// They come first after what concerns other components: the core does not look for a translation yet.
+    First,
+    /// No translation begins there.
+    Cold,
+    /// A translation has left, too near the cycle in which other components may come in.
+    Bound,
+}
+
+/// Instructions that the loop has executed, by why.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(super) struct InLoop([u64; 3]);
+
+impl InLoop {
+    #[inline]
+    pub fn add(&mut self, why: Why, instructions: u64) {
+        self.0[why as usize] += instructions;
+    }
+
+    fn get(&self, why: Why) -> u64 {
+        self.0[why as usize]
+    }
+}
+
+/// Instructions that no translation has executed, by why.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Interpreted {
+    /// The first ones after each instruction that concerns other components.
+    pub first: u64,
+    /// Those where no translation begins.
+    pub cold: u64,
+    /// Those that follow where a translation has left, too near the cycle in which other components may come in.
+    pub bound: u64,
+    /// All others: accesses to other components, control registers, traps, and what else is executed one at a time.
+    pub alone: u64,
+    /// How often a translation has ended before an instruction that it does not execute, by mnemonics.
+    pub stops: BTreeMap<&'static str, u64>,
+}
+
+impl Interpreted {
+    /// Adds those of a core.
+    pub(crate) fn add(&mut self, core: &Core) {
+        let counters = &core.pipeline.accounting.counters;
+        let [first, cold, bound] =
+            [Why::First, Why::Cold, Why::Bound].map(|why| counters.in_loop.get(why));
+        self.first += first;
+        self.cold += cold;
+        self.bound += bound;
+        let all = counters.instructions - counters.translated;
+        self.alone += all - (first + cold + bound);
+        for (op, &stops) in Op::ALL.iter().zip(core.pipeline.hot.stops()) {
+            if stops > 0 {
+                *self.stops.entry(op.mnemonic()).or_default() += stops;
+            }
+        }
+    }
+}
