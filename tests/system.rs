@@ -11,6 +11,7 @@ mod finalize;
 mod float;
 mod gateway;
 mod graphs;
+mod hardware;
 mod hibi;
 mod installation;
 mod instructions;

@@ -1,11 +1,13 @@
 // Runs programs on the circuits of a chip, and serves them as their host.
 //
-// The programs have run when all cores have exited; the exit status is the first one that is not 0.
+// Usage: Vchip RANKS BOOT_ADDRESS CYCLES IMAGES COMMAND_LINE. IMAGES is the folder with the programs' images
+// (`hardware/image`), CYCLES the most that they run. They have run when all cores have exited; the exit status is the
+// first one that is not 0.
 
 #include "Vchip.h"
 #include "Vchip__Dpi.h"
-#include "drivers.h"
 #include "host.h"
+#include "ports.h"
 #include "verilated.h"
 #include <cinttypes>
 #include <cstdlib>
@@ -98,7 +100,7 @@ class Chip
 
 Chip::Chip(int ranks, uint32_t boot_address, const std::string &images, const std::string &command_line)
 {
-    chip.run = (1u << ranks) - 1;
+    chip.run = (uint64_t(1) << ranks) - 1;
     chip.boot_address = boot_address;
     chip.reset = 1;
     chip.eval();
@@ -131,10 +133,10 @@ void Chip::serve()
         Core &core = *running[i];
         if (!(chip.host_ask >> i & 1))
             continue;
-        Reply reply = core.host.call(chip.host_a[i], chip.host_b[i], cycle);
-        chip.host_takes |= 1u << i;
-        chip.host_halts |= uint32_t(reply.halts) << i;
-        chip.host_value[i] = reply.value;
+        Reply reply = core.host.call(element(chip.host_a, int(i)), element(chip.host_b, int(i)), cycle);
+        chip.host_takes |= uint64_t(1) << i;
+        chip.host_halts |= uint64_t(reply.halts) << i;
+        set_element(chip.host_value, int(i), reply.value);
         if (reply.halts) {
             core.has_exited = true;
             core.status = reply.status;
@@ -167,7 +169,12 @@ int Chip::run(uint64_t most)
 }
 } // namespace
 
-int run_alone(int ranks, uint32_t boot_address, uint64_t cycles, const char *images, const char *command_line)
+int main(int argc, char **argv)
 {
-    return Chip(ranks, boot_address, images, command_line).run(cycles);
+    if (argc != 6) {
+        fprintf(stderr, "usage: Vchip RANKS BOOT_ADDRESS CYCLES IMAGES COMMAND_LINE\n");
+        return 2;
+    }
+    auto boot_address = uint32_t(strtoul(argv[2], nullptr, 0));
+    return Chip(atoi(argv[1]), boot_address, argv[4], argv[5]).run(strtoull(argv[3], nullptr, 0));
 }

@@ -103,11 +103,11 @@ impl Folder {
     }
 }
 
-/// What was printed, without the lines that tell of a build of the library: whether there is one depends on what has run before.
+/// What was printed, without the lines that tell of a build: whether there is one depends on what has run before.
 pub fn without_builds(printed: &str) -> String {
     let lines = printed.split_inclusive('\n');
     lines
-        .filter(|line| !line.starts_with("building the library for "))
+        .filter(|line| !line.starts_with("building the "))
         .collect()
 }
 

@@ -10,6 +10,7 @@ pub mod paper;
 pub mod platforms;
 pub mod size;
 pub mod tune;
+pub mod verify;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -54,6 +55,8 @@ pub enum Command {
     Platforms(platforms::PlatformsArguments),
     /// Write a chip's circuits, in SystemVerilog
     Hardware(hardware::HardwareArguments),
+    /// Compare a chip's circuits with the simulator, in every cycle of a program
+    Verify(verify::VerifyArguments),
     /// Choose how a GPP talks to its DSPs: the best strategy for each periodic task
     Tune(tune::TuneArguments),
     /// Measure a network of routers alone, under synthetic traffic
@@ -108,7 +111,7 @@ pub struct RunArguments {
     /// Number of ranks: the first N of the platform's map [default: all]
     #[arg(short = 'n', long, value_name = "N")]
     pub ranks: Option<usize>,
-    /// How time is advanced; both give the same cycles
+    /// How time is advanced; all give the same cycles
     #[arg(long, value_enum, default_value = "fast")]
     pub engine: EngineChoice,
     /// Interpret all instructions, and translate none to code of this machine; the cycles are the same
@@ -199,13 +202,15 @@ pub struct BuildArguments {
     pub keep: Option<PathBuf>,
 }
 
-/// The two ways of advancing simulated time.
+/// The ways of advancing simulated time.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum EngineChoice {
     /// Cores run ahead over what nobody else can see
     Fast,
     /// Every component is advanced every cycle: the definition
     Step,
+    /// The chip's circuits, compiled by Verilator
+    Rtl,
 }
 
 /// Arguments of `weft trace`.

@@ -1,7 +1,7 @@
 //! `weft cache`: what is kept of earlier builds.
 
 use anyhow::Result;
-use weft_build::cache::{self, Entry, Survey};
+use weft_build::cache::{self, Entry, Kind, Survey};
 use weft_report::table::{left, right, Table};
 
 use crate::arguments::cache::{CacheAction, CacheArguments};
@@ -30,17 +30,22 @@ pub fn cache(arguments: &CacheArguments) -> Result<()> {
 }
 
 fn size(survey: &Survey) -> String {
-    let of_kind = |is_program: bool| {
+    let of_kind = |kind: Kind| {
         let entries = survey.entries.iter();
-        let entries = entries.filter(|entry| entry.is_program == is_program);
+        let entries = entries.filter(|entry| entry.kind == kind);
         let (count, bytes) = entries.fold((0, 0), |(count, bytes), entry| {
             (count + 1, bytes + entry.bytes)
         });
         (count.to_string(), readable(bytes))
     };
     let mut table = Table::new(vec![left(""), right("entries"), right("size")]);
-    for (name, is_program) in [("libraries", false), ("programs", true)] {
-        let (count, bytes) = of_kind(is_program);
+    let kinds = [
+        ("libraries", Kind::Library),
+        ("programs", Kind::Program),
+        ("circuits", Kind::Engine),
+    ];
+    for (name, kind) in kinds {
+        let (count, bytes) = of_kind(kind);
         table.row(vec![name.to_owned(), count, bytes]);
     }
     format!("{}\n{}", survey.root.display(), table.text())
@@ -50,9 +55,10 @@ fn list(entries: &[Entry]) -> String {
     let columns = [left("entry"), left("kind"), right("size"), right("days")];
     let mut table = Table::new(columns);
     for entry in entries {
-        let kind = match entry.is_program {
-            true => "program",
-            false => "library",
+        let kind = match entry.kind {
+            Kind::Library => "library",
+            Kind::Program => "program",
+            Kind::Engine => "circuits",
         };
         let since = entry.used.elapsed().unwrap_or_default().as_secs();
         let days = (since / SECONDS_OF_A_DAY).to_string();

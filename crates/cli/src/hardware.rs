@@ -1,14 +1,11 @@
 //! `weft hardware`: the circuits of a platform, in a folder that stands alone.
 
 use anyhow::{bail, Result};
-use weft_hardware::{write as project, Parameters};
+use weft_hardware::{write as project, Parameters, BASE};
 use weft_run::PlatformSpec;
 
 use crate::arguments::hardware::HardwareArguments;
 use crate::terminal::print;
-
-/// The platform whose circuits there are.
-const BASE: &str = "asip8";
 
 /// Carries out `weft hardware`.
 ///

@@ -18,6 +18,7 @@ mod size;
 mod terminal;
 mod trace;
 mod tune;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -48,6 +49,7 @@ fn carry_out(command: Command) -> Result<u8> {
         Command::Paper(arguments) => return paper::reproduce(&arguments),
         Command::Tune(arguments) => return tune::tune(&arguments),
         Command::Bench(arguments) => return bench::bench(&arguments),
+        Command::Verify(arguments) => return verify::verify(&arguments),
         Command::Disasm(arguments) => disassemble::disassemble(&arguments)?,
         Command::Platforms(arguments) => platforms::platforms(&arguments)?,
         Command::Hardware(arguments) => hardware::write(&arguments)?,

@@ -27,13 +27,13 @@ pub fn tell(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// Tells that the library is built, of commands that run nothing.
+/// Tells what is built, of commands that run nothing.
 pub struct Building;
 
 impl Observer for Building {
-    fn building(&mut self, platform: &str) {
+    fn building(&mut self, what: &str) {
         tell(&format!(
-            "building the library for {platform}; later runs take it from the cache\n"
+            "building {what}; later runs take it from the cache\n"
         ));
     }
 }

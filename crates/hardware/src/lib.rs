@@ -1,13 +1,14 @@
-//! The circuits of a chip (`hardware/`) for a platform: `weft hardware`.
+//! The circuits of a chip (`hardware/`) for a platform: as files (`weft hardware`), and as an engine (`weft run --engine rtl`).
 //!
 //! ```text
 //! platform ----> parameters ----> top.sv, rtl/, files.f, Makefile, constraints.sdc
-//!          |
+//!          |            +--> engine: a process that runs programs
 //!          +-- a key that is no parameter differs from the circuits': refused, by its name
 //! ```
 
+pub mod engine;
 mod parameters;
 mod project;
 
-pub use parameters::{Parameters, Unbuilt};
+pub use parameters::{Parameters, Unbuilt, BASE};
 pub use project::write;

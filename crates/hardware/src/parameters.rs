@@ -79,6 +79,8 @@ const KEYS: [Key; 12] = [
 const WITHOUT_CIRCUIT: [&str; 2] = [CLOCK, "cores.data_memory.stack"];
 const CLOCK: &str = "chip.clock";
 const LEAST_CORES: u64 = 2;
+/// The platform whose circuits there are.
+pub const BASE: &str = "asip8";
 
 impl Parameters {
     /// Those of a platform, if it is `base` but for its parameters.
@@ -102,6 +104,15 @@ impl Parameters {
             of_chip: of_chip.collect::<Result<_, _>>()?,
             clock_hz: platform.clock_hz,
         })
+    }
+}
+
+impl Parameters {
+    /// The value of one; 0 if there is none of this name.
+    pub fn value(&self, name: &str) -> u64 {
+        let mut all = self.of_chip.iter();
+        let found = all.find(|(parameter, _)| *parameter == name);
+        found.map_or(0, |(_, value)| *value)
     }
 }
 

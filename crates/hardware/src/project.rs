@@ -22,13 +22,11 @@ const TOP: &str = include_str!("top.sv");
 const MAKEFILE: &str = include_str!("Makefile");
 /// Needed beside the circuits.
 const TOOLS: [&str; 2] = ["image", "netlist"];
-const BENCH: [&str; 6] = [
+const BENCH: [&str; 4] = [
     "bench/ram.sv",
-    "bench/main.cpp",
-    "bench/program.cpp",
     "bench/standalone.cpp",
     "bench/host.h",
-    "bench/drivers.h",
+    "bench/ports.h",
 ];
 
 /// Writes them into a folder, which is made; the files made for this platform.
@@ -75,7 +73,7 @@ fn check_is_ours(folder: &Path) -> Result<()> {
 }
 
 /// The names of the circuits' files, packages first.
-fn modules(circuits: &Path) -> Result<Vec<String>> {
+pub(crate) fn modules(circuits: &Path) -> Result<Vec<String>> {
     let entries =
         fs::read_dir(circuits).with_context(|| format!("cannot read {}", circuits.display()))?;
     let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
@@ -96,7 +94,7 @@ fn top(platform: &str, parameters: &Parameters) -> String {
         .iter()
         .map(|(name, value)| format!("        .{name}({value}),\n"));
     TOP.replace("{platform}", platform)
-        .replace("{cores}", &value(parameters, "CORES").to_string())
+        .replace("{cores}", &parameters.value("CORES").to_string())
         .replace("{values}\n", &values.collect::<String>())
 }
 
@@ -107,16 +105,8 @@ fn makefile(parameters: &Parameters) -> String {
         .map(|(name, value)| format!("-G{name}={value}"));
     let flags: Vec<String> = flags.collect();
     MAKEFILE
-        .replace("{cores}", &value(parameters, "CORES").to_string())
+        .replace("{cores}", &parameters.value("CORES").to_string())
         .replace("{parameters}", &flags.join(" "))
-}
-
-fn value(parameters: &Parameters, name: &str) -> u64 {
-    let found = parameters
-        .of_chip
-        .iter()
-        .find(|(parameter, _)| *parameter == name);
-    found.map_or(0, |(_, value)| *value)
 }
 
 fn constraints(clock_hz: u64) -> String {

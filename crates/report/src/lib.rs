@@ -28,4 +28,4 @@ pub mod trace;
 pub mod wave;
 pub mod workload;
 
-pub use run::{record, Circumstances};
+pub use run::{record, Circumstances, Counted, Parts};

@@ -139,6 +139,28 @@ impl Reports {
         }
     }
 
+    /// Where a core reports, for hardware that notes passages itself.
+    pub fn addresses(&self, core: usize) -> impl Iterator<Item = u32> + '_ {
+        self.points[core].iter().map(|point| point.address)
+    }
+
+    /// A core of other hardware issues the instruction at `pc`, a report, and finds this in its registers and memory. Texts are those of the
+    /// machine.
+    pub fn passed(
+        &mut self,
+        machine: &Machine,
+        (core, time, pc): (usize, Cycle, u32),
+        register: impl Fn(u8) -> u32,
+        word: impl Fn(u32) -> Option<u32>,
+    ) {
+        let points = Arc::clone(&self.points[core]);
+        let at_pc = points.iter().enumerate().filter(|(_, it)| it.address == pc);
+        for (number, point) in at_pc {
+            let value = |operand: Option<Operand>| operand?.value(&register, &word);
+            self.add(machine, core, time, number, point.operands.map(value));
+        }
+    }
+
     /// A core has passed its report of this number.
     pub(crate) fn add(
         &mut self,

@@ -6,12 +6,14 @@
 #![forbid(unsafe_code)]
 
 pub mod build;
+mod circuits;
 mod command_line;
 mod console;
 mod ending;
 mod explain;
 mod gdb;
 mod graph;
+mod host;
 mod load;
 mod native;
 mod observer;
@@ -24,12 +26,13 @@ mod spec;
 
 use anyhow::{Context, Result};
 
+pub use circuits::verify::{verify, Difference, End, Verified, VerifySpec};
 pub use ending::{Ending, INTERRUPTED};
 pub use graph::array;
 pub use observer::{Observer, Output, Progress, Stop, Stream, Unobserved};
 pub use result::{RunFailed, RunResult};
 pub use spec::{
-    BuildSpec, FileAccess, GdbSpec, GraphSpec, MemoryFile, OwnProgram, Pace, PcSpec, Place,
+    BuildSpec, Engine, FileAccess, GdbSpec, GraphSpec, MemoryFile, OwnProgram, Pace, PcSpec, Place,
     PlatformSpec, Recordings, Replacement, RunSpec, TaskFile, WaveSpec,
 };
 

@@ -57,8 +57,8 @@ pub trait Observer {
         Vec::new()
     }
 
-    /// The library is compiled for a platform first, which takes seconds; what comes out is kept for the next run.
-    fn building(&mut self, _platform: &str) {}
+    /// Something is built first, which takes seconds; what comes out is kept for the next run.
+    fn building(&mut self, _what: &str) {}
 
     /// Tells a person something while the run goes on.
     fn tell(&mut self, _text: &str) {}

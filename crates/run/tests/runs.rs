@@ -204,7 +204,7 @@ int main(int argc, char **argv)
 "#;
 
 /// What the reporter reports on two ranks, as text.
-fn reported(platform: &str, engine: weft_sim::Engine, reports: &str) -> Vec<String> {
+fn reported(platform: &str, engine: weft_run::Engine, reports: &str) -> Vec<String> {
     let reporter = program(REPORTER);
     let mut spec = RunSpec {
         platform: platform.into(),
@@ -245,7 +245,7 @@ fn without_cycles(mut reported: Vec<String>) -> Vec<String> {
 #[test]
 fn programs_report_figures_where_control_comes_by_and_nowhere_else() {
     for platform in ["asip8", "nagam", "cortex16"] {
-        let [fast, step] = [weft_sim::Engine::Fast, weft_sim::Engine::Step]
+        let [fast, step] = [weft_run::Engine::Fast, weft_run::Engine::Step]
             .map(|engine| reported(platform, engine, ""));
         assert_eq!(fast, step, "{platform}");
         assert_eq!(without_cycles(fast), EXPECTED, "{platform}");
@@ -298,7 +298,7 @@ int main(int argc, char **argv)
 #[test]
 fn a_report_costs_the_cycle_of_one_instruction() {
     let cycles = |reports: &str| {
-        let lines = reported("asip8", weft_sim::Engine::Fast, reports);
+        let lines = reported("asip8", weft_run::Engine::Fast, reports);
         let of_rank = lines.iter().find_map(|line| line.strip_prefix("0 cycles "));
         of_rank.unwrap().parse::<i64>().unwrap()
     };

@@ -7,20 +7,31 @@ use std::time::{Duration, SystemTime};
 use anyhow::{Context, Result};
 
 use super::key::files_below;
-use super::{draft, root, DRAFTS, RECENT};
+use super::{draft, root, DRAFTS, ENGINES, RECENT};
 
 /// An entry.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// Its name.
     pub key: String,
-    /// Is it a program, of which only those used last are kept?
-    pub is_program: bool,
+    /// What it is.
+    pub kind: Kind,
     /// Its size.
     pub bytes: u64,
     /// When it was used last.
     pub used: SystemTime,
     path: PathBuf,
+}
+
+/// What an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A part of the library.
+    Library,
+    /// A program, of which only those used last are kept.
+    Program,
+    /// Circuits that have been compiled.
+    Engine,
 }
 
 /// The whole cache.
@@ -64,8 +75,9 @@ pub fn prune(unused: Duration) -> Result<Pruned> {
 }
 
 pub(super) fn survey_of(root: &Path) -> Result<Survey> {
-    let mut entries = entries_in(root, false)?;
-    entries.extend(entries_in(&root.join(RECENT), true)?);
+    let mut entries = entries_in(root, Kind::Library)?;
+    entries.extend(entries_in(&root.join(RECENT), Kind::Program)?);
+    entries.extend(entries_in(&root.join(ENGINES), Kind::Engine)?);
     entries.sort_by(|one, other| (other.used, &one.key).cmp(&(one.used, &other.key)));
     Ok(Survey {
         root: root.to_owned(),
@@ -92,7 +104,7 @@ pub(super) fn prune_in(root: &Path, unused: Duration) -> Result<Pruned> {
     Ok(pruned)
 }
 
-fn entries_in(folder: &Path, is_program: bool) -> Result<Vec<Entry>> {
+fn entries_in(folder: &Path, kind: Kind) -> Result<Vec<Entry>> {
     let shown = folder.display();
     let found = match std::fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -102,10 +114,10 @@ fn entries_in(folder: &Path, is_program: bool) -> Result<Vec<Entry>> {
     for one in found {
         let path = one?.path();
         let key = path.file_name().unwrap_or_default().to_string_lossy();
-        if ![RECENT, DRAFTS].contains(&&*key) && path.is_dir() {
+        if ![RECENT, ENGINES, DRAFTS].contains(&&*key) && path.is_dir() {
             entries.push(Entry {
                 key: key.into_owned(),
-                is_program,
+                kind,
                 bytes: size(&path)?,
                 used: path.metadata()?.modified()?,
                 path,

@@ -7,6 +7,7 @@
 //! ```text
 //! weft/KEY            headers, object files, archives
 //! weft/programs/KEY   programs
+//! weft/engines/KEY    circuits that have been compiled
 //! weft/drafts/KEY     what is being made, locked by who makes it
 //! ```
 
@@ -26,12 +27,14 @@ use std::time::SystemTime;
 use anyhow::{Context, Error, Result};
 
 pub use draft::Draft;
-pub use inventory::{prune, survey, Entry, Pruned, Survey};
+pub use inventory::{prune, survey, Entry, Kind, Pruned, Survey};
 pub use key::Key;
 
 /// The folder of the entries of which only some are kept, and how many.
 const RECENT: &str = "programs";
 const MOST_RECENT: usize = 400;
+/// The folder of the circuits that have been compiled.
+const ENGINES: &str = "engines";
 /// The folder of entries that are being made.
 const DRAFTS: &str = "drafts";
 /// A disk with less free bytes than these has none for a build.
@@ -44,6 +47,15 @@ const HARDLY_ANY: u64 = 1 << 20;
 pub fn entry(key: Key, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     let root = opened()?;
     entry_in(&root, &root, key, fill)
+}
+
+/// As [`entry`], of circuits that have been compiled.
+///
+/// # Errors
+/// When `fill` fails, or the cache cannot be written or not be trusted.
+pub fn engine(key: Key, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
+    let root = opened()?;
+    entry_in(&root, &root.join(ENGINES), key, fill)
 }
 
 /// The files of the entry of `key` among those of which only the ones that were used last are kept, filled as that of [`entry`]:

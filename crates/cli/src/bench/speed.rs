@@ -5,8 +5,7 @@ use serde::Serialize;
 use serde_json::json;
 use weft_report::json::RunRecord;
 use weft_report::table::{self, left, right, Column};
-use weft_run::RunSpec;
-use weft_sim::Engine;
+use weft_run::{Engine, RunSpec};
 
 use super::share::{self, Share};
 use super::{median, network, run};

@@ -18,8 +18,8 @@ use crate::files::write;
 use crate::terminal::{print, tell};
 use crate::PROGRAM_FAILED;
 use interrupt::Interrupt;
-use progress::ProgressLine;
-use watch::Watch;
+pub use progress::ProgressLine;
+pub use watch::Watch;
 
 /// Carries out `weft run`; the exit status.
 ///

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use weft_graph::map::record::{MapRecord, PlacedTask};
-use weft_run::{BuildSpec, GraphSpec, MemoryFile, PlatformSpec, Recordings, RunSpec, WaveSpec};
-use weft_sim::Engine;
+use weft_run::{
+    BuildSpec, Engine, GraphSpec, MemoryFile, PlatformSpec, Recordings, RunSpec, WaveSpec,
+};
 
 use crate::arguments::graph::RunGraphArguments;
 use crate::arguments::{BuildArguments, EngineChoice, InsideArguments, RunArguments};
@@ -36,6 +37,7 @@ pub fn of(arguments: &RunArguments) -> Result<RunSpec> {
         engine: match arguments.engine {
             EngineChoice::Fast => Engine::Fast,
             EngineChoice::Step => Engine::Step,
+            EngineChoice::Rtl => Engine::Rtl,
         },
         no_translate: arguments.no_translate,
         max_cycles: arguments.max_cycles,

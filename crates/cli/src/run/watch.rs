@@ -93,9 +93,9 @@ impl Observer for Watch {
         self.input.next_piece(|| !interrupt.pressed() && in_time())
     }
 
-    fn building(&mut self, platform: &str) {
+    fn building(&mut self, what: &str) {
         if !self.is_quiet {
-            Building.building(platform);
+            Building.building(what);
         }
     }
 

@@ -225,7 +225,7 @@ impl Library {
         let mut build = |part: &Part| {
             let folder = cache::entry(self.key_of(*part), |folder| {
                 if !is_told {
-                    observer.building(&self.platform);
+                    observer.building(&format!("the library for {}", self.platform));
                     is_told = true;
                 }
                 let compiled = self.compile(*part, folder);

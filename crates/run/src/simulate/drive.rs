@@ -51,6 +51,7 @@ impl<'a, 'o> Drive<'a, 'o> {
     /// When a file cannot be written, or the PC has no program.
     pub fn begin(
         spec: &RunSpec,
+        engine: Engine,
         platform: &Platform,
         workload: &'a Workload,
         machine: &mut Machine,
@@ -70,7 +71,7 @@ impl<'a, 'o> Drive<'a, 'o> {
         console.set_deadline(spec.timeout.and_then(|timeout| began.checked_add(timeout)));
         Ok(Drive {
             console,
-            engine: spec.engine,
+            engine,
             limit: spec.max_cycles.map_or(Cycle::NEVER, Cycle),
             timeout: spec.timeout,
             began,

@@ -5,7 +5,6 @@ mod repetition;
 mod standstill;
 mod wave;
 
-use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{bail, Context, Result};
@@ -15,18 +14,18 @@ use weft_report::reports::Reported;
 use weft_report::workload::Workload;
 use weft_report::{record, Circumstances};
 use weft_sim::platform::Platform;
-use weft_sim::semihosting::{LineOutput, SemihostingHost};
-use weft_sim::{Machine, Translate};
+use weft_sim::{Engine, Machine, Translate};
 
 use crate::build::add_described;
-use crate::command_line::started_as;
-use crate::console::{Console, Reader, Writer};
+use crate::circuits;
+use crate::console::Console;
 use crate::ending::Ending;
 use crate::explain::Explained;
 use crate::gdb;
 use crate::graph::{self, Flows};
+use crate::host;
 use crate::load::{self, Loaded};
-use crate::observer::{Observer, Stream};
+use crate::observer::Observer;
 use crate::result::RunResult;
 use crate::spec::RunSpec;
 use drive::Drive;
@@ -45,6 +44,11 @@ pub fn run(spec: &RunSpec, observer: &mut dyn Observer) -> Result<RunResult> {
             platform.name
         );
     }
+    let Some(engine) = spec.engine.of_simulator() else {
+        let parameters = circuits::parameters(spec, &platform)?;
+        let loaded = load::load(&platform, spec, observer)?;
+        return circuits::run(spec, &platform, &parameters, loaded, observer);
+    };
     let (loaded, flows) = match spec.graph_file()? {
         Some(file) => {
             let (loaded, flows) = graph::load(&platform, spec, file, observer)?;
@@ -55,6 +59,7 @@ pub fn run(spec: &RunSpec, observer: &mut dyn Observer) -> Result<RunResult> {
     let chip = Chip {
         spec,
         platform: &platform,
+        engine,
         flows: flows.as_ref(),
     };
     chip.run(loaded, observer)
@@ -64,12 +69,9 @@ pub fn run(spec: &RunSpec, observer: &mut dyn Observer) -> Result<RunResult> {
 struct Chip<'a> {
     spec: &'a RunSpec,
     platform: &'a Platform,
+    engine: Engine,
     flows: Option<&'a Flows>,
 }
-
-/// The host that serves the programs.
-type ProgramHost<'c, 'o> =
-    SemihostingHost<LineOutput<Writer<'c, 'o>, Writer<'c, 'o>>, Reader<'c, 'o>>;
 
 impl Chip<'_> {
     fn run(&self, loaded: Loaded, observer: &mut dyn Observer) -> Result<RunResult> {
@@ -99,7 +101,7 @@ impl Chip<'_> {
             platform: self.platform,
             workload: &workload,
             compiler,
-            engine: self.spec.engine,
+            engine: self.spec.engine.name(),
             outcome: ending.word(),
             reports: reports.clone(),
             seconds,
@@ -129,8 +131,9 @@ impl Chip<'_> {
         console: &Console<'_>,
     ) -> Result<(Ending, Vec<Reported>)> {
         let (spec, platform) = (self.spec, self.platform);
-        let mut host = self.host(workload, console)?;
-        let mut drive = Drive::begin(spec, platform, workload, machine, console)?;
+        let lines = self.flows.map(Flows::command_lines).unwrap_or_default();
+        let mut host = host::host(spec, workload, console, lines)?;
+        let mut drive = Drive::begin(spec, self.engine, platform, workload, machine, console)?;
         let debugged = match &spec.gdb {
             Some(place) => gdb::serve(machine, platform, &mut host, place, console)?,
             None => None,
@@ -139,33 +142,8 @@ impl Chip<'_> {
             Some(ending) => ending,
             None => drive.drive(machine, &mut host)?,
         };
-        host.finish().context("cannot write the program's output")?;
-        if let Some(name) = host.files().refused() {
-            console.tell(&format!(
-                "weft: the program was refused {name}: its files are those in the folder of --files, and those that its arguments name\n"
-            ));
-        }
+        host::finish(&mut host, console)?;
         Ok((ending, drive.finish(machine)?))
-    }
-
-    fn host<'c, 'o>(
-        &self,
-        workload: &Workload,
-        console: &'c Console<'o>,
-    ) -> Result<ProgramHost<'c, 'o>> {
-        let line = started_as(Path::new(&self.spec.name()), &self.spec.arguments);
-        let lines = self.flows.map(Flows::command_lines).unwrap_or_default();
-        let mut cores = workload.core_of_rank.iter().copied();
-        let first_core = cores.next().or(lines.first().map(|(core, _)| *core));
-        let [stdout, stderr] = [Stream::Stdout, Stream::Stderr].map(|to| console.writer(to));
-        let output = LineOutput::new(stdout, stderr, self.spec.label);
-        let core = first_core.unwrap_or(0);
-        let files = self.spec.access.sandbox(&self.spec.arguments)?;
-        let mut host = SemihostingHost::new(output, console.reader(), files, core, line);
-        for (core, line) in lines {
-            host.tell(core, line);
-        }
-        Ok(host)
     }
 
     /// Returns how the run ended; writes what a graph that finished leaves behind.
@@ -190,7 +168,7 @@ impl Chip<'_> {
 }
 
 /// How a run ended whose programs have all exited: a program that succeeds must have ended MPI or MCAPI if it has begun it.
-fn of_library(machine: &Machine, workload: &Workload) -> Ending {
+pub(crate) fn of_library(machine: &Machine, workload: &Workload) -> Ending {
     let missing_call = |core: usize| {
         let has_succeeded = machine.core(core).exit_status == Some(0);
         let program = workload.program(core).filter(|_| has_succeeded)?;
@@ -202,6 +180,6 @@ fn of_library(machine: &Machine, workload: &Workload) -> Ending {
     unfinished.map_or(Ending::Finished, not_finalized)
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }

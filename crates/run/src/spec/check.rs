@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Result};
-use weft_sim::Engine;
 
-use super::{FileAccess, RunSpec};
+use super::{Engine, FileAccess, Place, RunSpec};
 
 /// What an option goes with, or not.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,17 +21,21 @@ enum Trait {
     NoDebugger,
     /// A program runs on the PC.
     Pc,
+    /// The simulator's chip is looked into, not circuits.
+    Simulator,
 }
 
-use Trait::{Chip, Graph, NoDebugger, Pc, Programs, Tiles};
+use Trait::{Chip, Graph, NoDebugger, Pc, Programs, Simulator, Tiles};
 
 impl RunSpec {
     /// Options, whether each was given, and what is to be known of it.
-    fn options(&self) -> [(&'static str, bool, &'static [Trait]); 24] {
+    fn options(&self) -> [(&'static str, bool, &'static [Trait]); 26] {
         let (graph, record, pc) = (&self.graph, &self.record, &self.pc);
+        let has_pc = self.own.iter().any(|own| own.place == Place::Pc);
         [
             ("-n", self.ranks.is_some(), &[Programs]),
             ("--core", !self.own.is_empty(), &[Programs, Chip]),
+            ("--core pc=FILE", has_pc, &[Simulator]),
             ("--load", !self.load.is_empty(), &[Programs, Chip]),
             ("--files", self.access != FileAccess::default(), &[Chip]),
             ("--flows", graph.flows.is_some(), &[Graph]),
@@ -48,12 +51,25 @@ impl RunSpec {
             ),
             ("--timeout", self.timeout.is_some(), &[NoDebugger]),
             ("--engine step", self.engine == Engine::Step, &[Chip]),
-            ("--no-translate", self.no_translate, &[Chip]),
-            ("--gdb", self.gdb.is_some(), &[Chip]),
-            ("--trace", record.trace.is_some(), &[NoDebugger]),
-            ("--wave", record.wave.is_some(), &[Chip, NoDebugger]),
-            ("--heatmap", record.heatmap.is_some(), &[Chip, NoDebugger]),
-            ("--insn", !self.platform.instructions.is_empty(), &[Chip]),
+            ("--engine rtl", self.engine == Engine::Rtl, &[Chip]),
+            ("--no-translate", self.no_translate, &[Chip, Simulator]),
+            ("--gdb", self.gdb.is_some(), &[Chip, Simulator]),
+            ("--trace", record.trace.is_some(), &[NoDebugger, Simulator]),
+            (
+                "--wave",
+                record.wave.is_some(),
+                &[Chip, NoDebugger, Simulator],
+            ),
+            (
+                "--heatmap",
+                record.heatmap.is_some(),
+                &[Chip, NoDebugger, Simulator],
+            ),
+            (
+                "--insn",
+                !self.platform.instructions.is_empty(),
+                &[Chip, Simulator],
+            ),
             (
                 "--set PART.KEY=VALUE",
                 !self.platform.set.is_empty(),
@@ -62,7 +78,7 @@ impl RunSpec {
             ("--keep", self.build.keep.is_some(), &[Chip]),
             ("--pc-sync", pc.pace.is_some(), &[Chip, Pc]),
             ("--log", pc.log.is_some(), &[Chip, Pc]),
-            ("--replay", pc.replay.is_some(), &[Chip]),
+            ("--replay", pc.replay.is_some(), &[Chip, Simulator]),
         ]
     }
 
@@ -136,6 +152,14 @@ impl RunSpec {
         self.gdb
             .as_ref()
             .map_or(Ok(()), |_| self.refuse(NoDebugger, why))
+    }
+
+    /// Refuses what looks into the simulator, where circuits run instead, and is told `why`.
+    ///
+    /// # Errors
+    /// When one was given.
+    pub(crate) fn refuse_what_needs_the_simulator(&self, why: &str) -> Result<()> {
+        self.refuse(Simulator, why)
     }
 
     /// Refuses options about the program of a PC, where no program runs on one.

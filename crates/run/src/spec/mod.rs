@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod engine;
 mod files;
 mod gdb;
 mod graph;
@@ -17,9 +18,9 @@ use std::time::Duration;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use weft_build::home;
-use weft_sim::Engine;
 
 pub use build::BuildSpec;
+pub use engine::Engine;
 pub use files::FileAccess;
 pub use gdb::GdbSpec;
 pub use graph::{GraphSpec, Replacement, TaskFile};
@@ -52,7 +53,7 @@ pub struct RunSpec {
     pub graph: GraphSpec,
     /// The PC beside the chip.
     pub pc: PcSpec,
-    /// How time is advanced; both engines give the same cycles.
+    /// How time is advanced; all engines give the same cycles.
     pub engine: Engine,
     /// Does the fast engine interpret all instructions, and translate none to code of this machine? The cycles are the same.
     pub no_translate: bool,

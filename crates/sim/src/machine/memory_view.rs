@@ -27,7 +27,7 @@ impl CoreMemory<'_> {
     }
 
     /// Err: the first address that cannot be accessed.
-    fn check(&self, address: u32, length: usize, writes: bool) -> Result<(), u32> {
+    pub fn check(&self, address: u32, length: usize, writes: bool) -> Result<(), u32> {
         match self.allows(address, length, writes) {
             true => Ok(()),
             false => Err(first_bad(address, length, |at| self.allows(at, 1, writes))),

@@ -74,6 +74,16 @@ impl Machine {
         self.cores[core].redirect_by_debugger(pc)
     }
 
+    /// Comes to the cycle in which other hardware has left the programs; [`Machine::adopt`] then puts each core into its state.
+    pub fn adopt_time(&mut self, now: Cycle) {
+        self.now = now;
+    }
+
+    /// Puts a core into the state in which other hardware has left its program: at `pc`, or exited. To be looked at, not to be run.
+    pub fn adopt(&mut self, core: usize, registers: &[u32; 32], pc: u32, exit_status: Option<i32>) {
+        self.cores[core].adopt(registers, pc, exit_status);
+    }
+
     /// Whether a core will issue an instruction in the cycle that comes next.
     pub fn issues_next(&self, core: usize) -> bool {
         let this = &self.cores[core];
@@ -121,6 +131,24 @@ impl Machine {
     pub fn write_memory(&mut self, core: usize, address: u32, from: &[u8]) -> Result<(), u32> {
         let (core, address) = self.owner_of(core, address, from.len());
         self.memory(core).write(address, from)
+    }
+
+    /// Checks whether the host may read or write bytes for a core's program.
+    ///
+    /// # Errors
+    /// The first address where it may not.
+    pub fn check_host_access(
+        &mut self,
+        core: usize,
+        address: u32,
+        length: usize,
+        writes: bool,
+    ) -> Result<(), u32> {
+        let memory = CoreMemory {
+            is_program: true,
+            ..self.memory(core)
+        };
+        memory.check(address, length, writes)
     }
 
     /// Bytes in a memory that a core's program can address; None if they are not all in one memory.

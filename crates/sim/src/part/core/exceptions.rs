@@ -16,7 +16,7 @@ use weft_isa::{Instruction, Op};
 
 impl Core {
     /// The exception that the next instruction raises, if it does. That of `mbox.load` depends on the message: [`Core::load_exception`].
-    pub(super) fn exception(&self) -> Option<FaultCause> {
+    pub fn exception(&self) -> Option<FaultCause> {
         if let Some(address) = self.pipeline.fetch_fault {
             return Some(FaultCause::FetchOutsideMap { address });
         }

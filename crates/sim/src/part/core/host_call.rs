@@ -24,9 +24,19 @@ const A1: u8 = 11;
 impl Core {
     /// Whether the `ebreak` to issue is between the two marks of a semihosting call (RISC-V Semihosting, section 2.1).
     pub(super) fn is_semihosting_call(&self) -> bool {
+        self.is_marked(self.pipeline.index)
+    }
+
+    /// The same of the `ebreak` at an address.
+    pub fn has_host_call(&self, address: u32) -> bool {
+        let index = self.pipeline.program.index_of(address);
+        index.is_some_and(|index| self.is_marked(index))
+    }
+
+    fn is_marked(&self, index: usize) -> bool {
         const BEFORE: u32 = 0x01f0_1013; // slli x0, x0, 0x1f
         const AFTER: u32 = 0x4070_5013; // srai x0, x0, 7
-        let (program, index) = (&self.pipeline.program, self.pipeline.index);
+        let program = &self.pipeline.program;
         index >= 2 && program.bits(index - 2) == BEFORE && program.bits(index + 2) == AFTER
     }
 
@@ -56,6 +66,18 @@ impl Core {
             }
         }
         Ok(())
+    }
+
+    /// Puts the core into the state in which other hardware has left its program, which then begins at `pc` or has exited. To be looked
+    /// at, not to be run.
+    pub fn adopt(&mut self, registers: &[u32; 32], pc: u32, exit_status: Option<i32>) {
+        for (register, value) in (0..).zip(registers) {
+            self.pipeline.registers.set(register, *value);
+        }
+        self.pipeline.jump(pc);
+        if let Some(status) = exit_status {
+            self.halt(status);
+        }
     }
 
     /// The program ends with the instruction that issues now.

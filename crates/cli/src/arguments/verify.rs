@@ -1,0 +1,52 @@
+//! Arguments of `weft verify`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueHint};
+use weft_launch::job::seconds;
+
+/// Arguments of `weft verify`.
+#[derive(Args)]
+#[command(after_help = "Examples:
+  weft verify asip8 apps/hello/hello.c             all cores of asip8, to the end of the program
+  weft verify asip8 -n 2 --wave last.fst apps/ring/ring.c
+                                                   two ranks; the last 200 cycles as a waveform
+  weft verify asip8 --set cores.count=4 apps/heat/heat.c -- 16 16 4
+                                                   a smaller chip, with arguments for the program
+
+Needs Verilator, which compiles the circuits once for each chip.
+
+Exit status:
+  0    no difference
+  1    a difference; or the run was stopped before its end by --timeout
+  2    wrong usage, a bad input file, or a chip without circuits
+  130  interrupted by Ctrl-C")]
+pub struct VerifyArguments {
+    /// The chip: the name of a platform, or a platform file
+    pub platform: String,
+    /// C and object files (.o), which make one program, or one executable
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true)]
+    pub files: Vec<PathBuf>,
+    /// Number of ranks: the first N of the platform's map [default: all]
+    #[arg(short = 'n', long, value_name = "N")]
+    pub ranks: Option<usize>,
+    /// Change a key of the platform (repeatable)
+    #[arg(long, value_name = "TABLE.KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Define a macro for the C files (repeatable)
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+    /// Compare N cycles at most
+    #[arg(long, value_name = "N")]
+    pub max_cycles: Option<u64>,
+    /// Stop when the comparison has taken SECONDS of this machine's time
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+    /// Write the last 200 cycles of both as a waveform to FILE (FST, opens in GTKWave and Surfer)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub wave: Option<PathBuf>,
+    /// Arguments of the program
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+}

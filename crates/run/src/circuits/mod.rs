@@ -1,0 +1,119 @@
+//! A run on the circuits of a chip (`--engine rtl`), and the comparison of the circuits with the simulator (`weft verify`).
+//!
+//! The programs are loaded into a machine of the simulator, as for any run, and copied from there into the circuits' memories. Their
+//! calls are served by the same host. At the end the machine adopts what the circuits have left, so that it can be looked at.
+
+mod board;
+mod counted;
+mod drive;
+pub mod verify;
+
+use std::time::Instant;
+
+use anyhow::{bail, Context, Result};
+use weft_hardware::{engine, Parameters, BASE};
+use weft_report::deadlock::Scene;
+use weft_report::reports::Reports;
+use weft_report::{record, Circumstances};
+use weft_sim::platform::Platform;
+
+use crate::console::Console;
+use crate::ending::Ending;
+use crate::explain::Explained;
+use crate::host;
+use crate::load::Loaded;
+use crate::observer::Observer;
+use crate::result::RunResult;
+use crate::simulate::{of_library, text};
+use crate::spec::{PlatformSpec, RunSpec};
+use board::Board;
+use counted::Counted;
+use drive::Drive;
+
+/// The parameters of the circuits that a run needs.
+///
+/// # Errors
+/// When there is no circuit of a part of the platform, or the run wants what only the simulator has.
+pub fn parameters(spec: &RunSpec, platform: &Platform) -> Result<Parameters> {
+    spec.refuse_what_needs_the_simulator("needs the simulator, which --engine rtl does not run")?;
+    if spec.graph_file()?.is_some() {
+        bail!("a task graph needs the simulator; leave out --engine rtl");
+    }
+    Ok(Parameters::of(platform, &PlatformSpec::from(BASE).load()?)?)
+}
+
+/// The circuits with the programs in their memories. Compiles the circuits if that has not been done, which the observer is told.
+///
+/// # Errors
+/// When Verilator is missing or fails, or the programs do not begin at one address.
+pub(crate) fn board(
+    parameters: &Parameters,
+    platform: &Platform,
+    loaded: &Loaded,
+    observer: &mut dyn Observer,
+) -> Result<Board> {
+    let what = format!("the circuits of {}, which takes a minute", platform.name);
+    let program = engine::program(parameters, || observer.building(&what))?;
+    Board::load(&program, parameters, loaded).with_context(|| platform.name.clone())
+}
+
+/// Runs programs on circuits.
+///
+/// # Errors
+/// When Verilator is missing, the circuits' process fails or a file cannot be written.
+pub fn run(
+    spec: &RunSpec,
+    platform: &Platform,
+    parameters: &Parameters,
+    mut loaded: Loaded,
+    observer: &mut dyn Observer,
+) -> Result<RunResult> {
+    let mut board = board(parameters, platform, &loaded, observer)?;
+    let console = Console::new(observer);
+    let started = Instant::now();
+    let mut host = host::host(spec, &loaded.workload, &console, Vec::new())?;
+    let reports = Reports::new(loaded.machine.core_count(), &loaded.workload);
+    let mut drive = Drive::begin(spec, platform, &console, reports);
+    let ending = drive.drive(&mut board, &mut loaded.machine, &mut host)?;
+    host::finish(&mut host, &console)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let counts = drive.settle(&mut board, &mut loaded.machine, &ending)?;
+    let (machine, workload) = (&loaded.machine, &loaded.workload);
+    let counted = Counted::new(machine, counts, drive.now());
+    let reports = drive.reported(workload);
+    let ending = match ending {
+        Ending::Fault(fault) => Ending::Fault(drive::in_words(machine, fault)),
+        Ending::Finished => of_library(machine, workload),
+        other => other,
+    };
+    let circumstances = Circumstances {
+        platform,
+        workload,
+        compiler: loaded.compiler.clone(),
+        engine: spec.engine.name(),
+        outcome: ending.word(),
+        reports: reports.clone(),
+        seconds,
+    };
+    let explained = Explained {
+        machine,
+        platform,
+        workload,
+    };
+    let message = match ending {
+        // The machine does not wait; the calls that its cores are in do.
+        Ending::Deadlock => Some(Scene::observe_polling(machine, workload).describe()),
+        _ => explained.explanation(&ending),
+    };
+    let kept = console.kept.into_inner();
+    Ok(RunResult {
+        status: ending.status(machine),
+        processes: None,
+        record: Some(record(&counted, &circumstances)),
+        stdout: text(&kept.stdout),
+        stderr: text(&kept.stderr),
+        message,
+        ending,
+        reports,
+    })
+}

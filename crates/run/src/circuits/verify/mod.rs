@@ -1,0 +1,321 @@
+//! The simulator, engine `step`, and the circuits of a chip on the same programs, compared in every cycle (`weft verify`).
+//!
+//! ```text
+//!   machine --- calls ---> host
+//!      |                    | what it answered, and wrote to memories
+//!      |                    v
+//!      |                circuits
+//!      v                    v
+//!   signals ---- = ? ---- signals
+//! ```
+
+mod model;
+mod record;
+mod signals;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Result;
+use weft_hardware::engine::{Event, Reply, Seen, Stopped};
+use weft_report::deadlock::memory_of;
+use weft_sim::part::core::classes::Class;
+use weft_sim::{Machine, Outcome};
+
+use super::board::Board;
+use crate::build::add_described;
+use crate::console::Console;
+use crate::host;
+use crate::load::{self, Loaded};
+use crate::observer::{Observer, Stop};
+use crate::spec::RunSpec;
+use model::Model;
+use record::Last;
+use signals::{Core, SIGNALS};
+
+/// Cycles between two looks at the world outside.
+const PIECE: u64 = 4096;
+
+/// A comparison that is wanted.
+#[derive(Clone, Debug, Default)]
+pub struct VerifySpec {
+    /// The programs, and the chip.
+    pub run: RunSpec,
+    /// Where the last cycles before a difference are written to, as a waveform.
+    pub wave: Option<PathBuf>,
+}
+
+/// What a comparison has found.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    /// Cycles that were compared.
+    pub cycles: u64,
+    /// The cores that ran.
+    pub cores: usize,
+    /// The signals of each core that were compared in each of them.
+    pub signals: usize,
+    /// How the programs have ended in both.
+    pub end: End,
+    /// The first difference.
+    pub difference: Option<Difference>,
+}
+
+/// How a comparison ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// All programs have exited.
+    Finished,
+    /// No core can go on, or one has failed.
+    Stuck,
+    /// The cycles or the time that were allowed have passed.
+    Limit,
+    /// Ctrl-C was pressed.
+    Interrupted,
+    /// The circuits differ.
+    Different,
+}
+
+/// A difference between the simulator and the circuits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    pub cycle: u64,
+    /// `core 3`.
+    pub component: String,
+    pub signal: String,
+    /// The simulator's value, and the circuits'.
+    pub values: [String; 2],
+    /// What each core does in the simulator: address and instruction.
+    pub instructions: Vec<String>,
+}
+
+/// Compares.
+///
+/// # Errors
+/// When the input is wrong, there is no circuit of a part of the platform, or Verilator is missing.
+pub fn verify(spec: &VerifySpec, observer: &mut dyn Observer) -> Result<Verified> {
+    let run = &spec.run;
+    run.refuse_what_needs_the_simulator("is not for a comparison with circuits")?;
+    let mut platform = run.platform.load()?;
+    add_described(&mut platform, &run.sources())?;
+    let parameters = super::parameters(run, &platform)?;
+    let loaded = load::load(&platform, run, observer)?;
+    let board = super::board(&parameters, &platform, &loaded, observer)?;
+    let console = Console::new(observer);
+    let Loaded {
+        machine, workload, ..
+    } = loaded;
+    let mut host = host::host(run, &workload, &console, Vec::new())?;
+    let mut pair = Pair {
+        cores: vec![Core::default(); board.cores.len()],
+        board,
+        model: Model::new(machine, &mut host),
+        last: Last::default(),
+        difference: None,
+        clock_hz: platform.clock_hz,
+    };
+    let end = pair.run(run, &console)?;
+    if let Some(wave) = &spec.wave {
+        pair.last.write(wave, &pair.board.cores, pair.clock_hz)?;
+    }
+    let verified = Verified {
+        cycles: pair.model.machine.now().0,
+        cores: pair.cores.len(),
+        signals: SIGNALS,
+        end,
+        difference: pair.difference,
+    };
+    host::finish(&mut host, &console)?;
+    Ok(verified)
+}
+
+/// Simulator and circuits.
+struct Pair<'h> {
+    model: Model<'h>,
+    board: Board,
+    /// What the circuits have in the registers of each core that runs.
+    cores: Vec<Core>,
+    last: Last,
+    difference: Option<Difference>,
+    clock_hz: u64,
+}
+
+impl Pair<'_> {
+    fn run(&mut self, spec: &RunSpec, console: &Console<'_>) -> Result<End> {
+        let began = Instant::now();
+        let limit = spec.max_cycles.unwrap_or(u64::MAX);
+        loop {
+            let now = self.model.machine.now().0;
+            let is_late = spec.timeout.is_some_and(|it| began.elapsed() >= it);
+            match console.stop() {
+                Some(Stop::Interrupted | Stop::OutputClosed) => return Ok(End::Interrupted),
+                None if now >= limit || is_late => return Ok(End::Limit),
+                None => {}
+            }
+            let until = now.saturating_add(PIECE).min(limit);
+            self.board.circuits.go(until, true)?;
+            if let Some(end) = self.piece()? {
+                return Ok(end);
+            }
+        }
+    }
+
+    /// Compares until the circuits stop. How all has ended, if it has.
+    fn piece(&mut self) -> Result<Option<End>> {
+        loop {
+            match self.board.circuits.event()? {
+                Event::Call {
+                    core, cycle, pc, ..
+                } => self.answer(core, cycle, pc)?,
+                Event::Seen { cycle, cores } => self.compare(cycle, &cores),
+                Event::Printed { .. } | Event::Passed { .. } => {}
+                Event::Fault { core, pc, .. } => self.compare_fault(core, pc),
+                Event::Stopped { why, .. } => return self.ended(why),
+            }
+            if self.difference.is_some() {
+                return Ok(Some(End::Different));
+            }
+            if self.model.outcome == Outcome::Deadlock {
+                return Ok(Some(End::Stuck));
+            }
+        }
+    }
+
+    /// Answers the circuits' call of the host as the simulator's has been.
+    fn answer(&mut self, core: usize, cycle: u64, pc: u32) -> Result<()> {
+        self.model.advance_past(cycle);
+        if !self.model.machine.core(core).has_host_call(pc) {
+            return self.board.circuits.answer(Reply::NotTaken);
+        }
+        let Some(call) = self.model.take_call(core) else {
+            let stopped = matches!(self.model.outcome, Outcome::Fault(_));
+            if !stopped {
+                self.differ(cycle, core, "host call", ["none", "one"].map(String::from));
+            }
+            return self.board.circuits.answer(Reply::Stop);
+        };
+        for (address, bytes) in &call.writes {
+            self.board.circuits.write(core, *address, bytes)?;
+        }
+        self.board.circuits.answer(call.reply)
+    }
+
+    /// Compares what is seen of the cores in a cycle.
+    fn compare(&mut self, cycle: u64, seen: &[Seen]) {
+        self.model.advance_past(cycle);
+        let expected = self.model.seen(&self.board.cores);
+        let found: Vec<Core> = self.cores.iter().zip(seen).map(Core::with).collect();
+        self.last.note(cycle, &expected, &found);
+        let faulting = match &self.model.outcome {
+            Outcome::Fault(fault) => Some(fault.core),
+            _ => None,
+        };
+        for (place, (expected, found)) in expected.iter().zip(&found).enumerate() {
+            let core = self.board.cores[place];
+            let difference = expected.difference(found);
+            if let Some((signal, values)) = difference.filter(|_| faulting != Some(core)) {
+                self.differ(cycle, core, &signal, values);
+                return;
+            }
+        }
+        self.cores = found;
+    }
+
+    fn compare_fault(&mut self, core: usize, pc: u32) {
+        let expected = match &self.model.outcome {
+            Outcome::Fault(fault) => format!("{:#x}", fault.pc),
+            _ => "none".to_owned(),
+        };
+        let found = format!("{pc:#x}");
+        if expected != found {
+            let cycle = self.model.machine.now().0.saturating_sub(1);
+            let signal = "exception without a handler, pc";
+            self.differ(cycle, core, signal, [expected, found]);
+        }
+    }
+
+    fn ended(&mut self, why: Stopped) -> Result<Option<End>> {
+        let outcome = self.model.rest();
+        let now = self.model.machine.now().0;
+        let expected = match outcome {
+            Outcome::Reached => Stopped::AtCycle,
+            Outcome::Finished => Stopped::AllExited,
+            Outcome::Deadlock => Stopped::AtRest,
+            Outcome::Aborted { .. } | Outcome::Fault(_) => Stopped::AtOnce,
+        };
+        let is_aborted = matches!(outcome, Outcome::Aborted { .. });
+        if expected != why && !(is_aborted && why == Stopped::AllExited) {
+            let values = [format!("{expected:?}"), format!("{why:?}")];
+            self.differ(now, self.board.cores[0], "end of the run", values);
+            return Ok(Some(End::Different));
+        }
+        match expected {
+            Stopped::AtCycle => return Ok(None),
+            Stopped::AllExited => self.compare_at_end()?,
+            Stopped::AtRest | Stopped::AtOnce => return Ok(Some(End::Stuck)),
+        }
+        Ok(Some(match self.difference {
+            Some(_) => End::Different,
+            None => End::Finished,
+        }))
+    }
+
+    /// Compares data memories, and where the cycles of each core went.
+    fn compare_at_end(&mut self) -> Result<()> {
+        let now = self.model.machine.now().0;
+        for core in self.board.cores.clone() {
+            for (address, bytes) in self.board.circuits.pages(core)? {
+                let expected = self.model.machine.peek(core, address, bytes.len());
+                let expected = expected.unwrap_or_default();
+                let mut both = expected.iter().zip(&bytes);
+                if let Some(at) = both.position(|(expected, found)| expected != found) {
+                    let values = [expected[at], bytes[at]].map(|byte| format!("{byte:#04x}"));
+                    let signal = format!("data memory at {:#x}", address + at as u32);
+                    self.differ(now, core, &signal, values);
+                    return Ok(());
+                }
+            }
+            let counts = self.board.circuits.counts(core)?;
+            let classes = self.model.machine.statistics(core).classes;
+            for ((class, name), found) in Class::ALL.iter().zip(counts.classes) {
+                let expected = classes.get(*class);
+                if expected != found {
+                    let signal = format!("cycles of class {name}");
+                    self.differ(
+                        now,
+                        core,
+                        &signal,
+                        [expected, found].map(|it| it.to_string()),
+                    );
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn differ(&mut self, cycle: u64, core: usize, signal: &str, values: [String; 2]) {
+        let cores = self.board.cores.iter();
+        let at = cores.zip(self.model.addresses(&self.board.cores));
+        let machine = &self.model.machine;
+        self.difference.get_or_insert(Difference {
+            cycle,
+            component: format!("core {core}"),
+            signal: signal.to_owned(),
+            values,
+            instructions: at
+                .map(|(core, pc)| format!("core {core}: {}", instruction(machine, *core, pc)))
+                .collect(),
+        });
+    }
+}
+
+/// Address and instruction.
+fn instruction(machine: &Machine, core: usize, pc: u32) -> String {
+    let mut bytes = [0; 4];
+    let is_there = memory_of(machine, core)(pc, &mut bytes);
+    let text = match is_there {
+        true => weft_isa::disassemble_bits(u32::from_le_bytes(bytes), pc),
+        false => "no instruction".to_owned(),
+    };
+    format!("{pc:#010x} {text}")
+}

@@ -1,0 +1,158 @@
+//! The simulator's side: advanced a cycle at a time, with a note of what its cores did and of what the host answered.
+
+use weft_hardware::engine::Reply as CircuitReply;
+use weft_sim::semihosting::{Call, Host, Memory, Reply, SemihostingError};
+use weft_sim::{Engine, Machine, Outcome};
+
+use super::signals::Core;
+
+/// The simulator with its programs' host.
+pub struct Model<'h> {
+    pub machine: Machine,
+    /// What the last cycle has come to.
+    pub outcome: Outcome,
+    host: Noting<'h>,
+    /// The cores before the last cycle, and which of them have issued in it.
+    before: Vec<Core>,
+}
+
+/// A call that the host has answered.
+pub struct Answered {
+    core: usize,
+    pub reply: CircuitReply,
+    /// What the host wrote to the core's memory.
+    pub writes: Vec<(u32, Vec<u8>)>,
+}
+
+impl<'h> Model<'h> {
+    pub fn new(machine: Machine, host: &'h mut dyn Host) -> Self {
+        Model {
+            machine,
+            outcome: Outcome::Reached,
+            host: Noting {
+                host,
+                calls: Vec::new(),
+            },
+            before: Vec::new(),
+        }
+    }
+
+    /// Simulates a cycle, unless that has been done.
+    pub fn advance_past(&mut self, cycle: u64) {
+        if self.machine.now().0 > cycle || self.outcome != Outcome::Reached {
+            return;
+        }
+        let counts = |machine: &Machine| -> Vec<u64> {
+            let cores = 0..machine.core_count();
+            cores
+                .map(|core| machine.core(core).instructions())
+                .collect()
+        };
+        self.before = (0..self.machine.core_count())
+            .map(|core| state(&self.machine, core))
+            .collect();
+        let issued = counts(&self.machine);
+        self.host.calls.clear();
+        let until = self.machine.now() + 1;
+        self.outcome = self.machine.run(Engine::Step, until, &mut self.host);
+        let changes = issued.into_iter().zip(counts(&self.machine));
+        for (core, (before, after)) in self.before.iter_mut().zip(changes) {
+            core.issues = before != after;
+        }
+    }
+
+    /// How all has ended, once what the cores have left behind is done; `Reached`, if they go on.
+    pub fn rest(&mut self) -> Outcome {
+        let cores = 0..self.machine.core_count();
+        let all_halted = cores
+            .into_iter()
+            .all(|core| self.machine.core(core).is_halted());
+        while all_halted && self.outcome == Outcome::Reached {
+            let until = self.machine.now() + 1;
+            self.outcome = self.machine.run(Engine::Step, until, &mut self.host);
+        }
+        self.outcome.clone()
+    }
+
+    /// These cores in the last cycle.
+    pub fn seen(&self, cores: &[usize]) -> Vec<Core> {
+        cores.iter().map(|core| self.before[*core]).collect()
+    }
+
+    /// The addresses of their instructions.
+    pub fn addresses(&self, cores: &[usize]) -> Vec<u32> {
+        let before = |core: &usize| self.before.get(*core).map_or(0, |before| before.pc);
+        cores.iter().map(before).collect()
+    }
+
+    /// The call of a core in the last cycle.
+    pub fn take_call(&mut self, core: usize) -> Option<Answered> {
+        let mut calls = self.host.calls.iter();
+        let place = calls.position(|call| call.core == core)?;
+        Some(self.host.calls.swap_remove(place))
+    }
+}
+
+fn state(machine: &Machine, core: usize) -> Core {
+    let core = machine.core(core);
+    Core {
+        issues: false,
+        // A load of a message ends in the cycle in which the instruction after it issues.
+        pc: core.pc() + if core.is_running() { 0 } else { 4 },
+        registers: core.registers(),
+        written: (0, 0),
+    }
+}
+
+/// The host, with a note of the calls in a cycle.
+struct Noting<'h> {
+    host: &'h mut dyn Host,
+    calls: Vec<Answered>,
+}
+
+impl Host for Noting<'_> {
+    fn semihosting(
+        &mut self,
+        call: Call,
+        memory: &mut dyn Memory,
+    ) -> Result<Reply, SemihostingError> {
+        let mut noted = Noted {
+            memory,
+            writes: Vec::new(),
+        };
+        let reply = self.host.semihosting(call, &mut noted)?;
+        let writes = noted.writes;
+        self.calls.push(Answered {
+            core: call.core,
+            reply: match reply {
+                Reply::Value(value) => CircuitReply::Value(value),
+                Reply::Exit(_) => CircuitReply::Halt,
+                Reply::Abort(_) => CircuitReply::HaltAll,
+            },
+            writes,
+        });
+        Ok(reply)
+    }
+
+    fn console(&mut self, core: usize, byte: u8) {
+        self.host.console(core, byte);
+    }
+}
+
+/// A memory whose writes are noted.
+struct Noted<'a> {
+    memory: &'a mut dyn Memory,
+    writes: Vec<(u32, Vec<u8>)>,
+}
+
+impl Memory for Noted<'_> {
+    fn read(&self, address: u32, into: &mut [u8]) -> Result<(), u32> {
+        self.memory.read(address, into)
+    }
+
+    fn write(&mut self, address: u32, from: &[u8]) -> Result<(), u32> {
+        self.memory.write(address, from)?;
+        self.writes.push((address, from.to_vec()));
+        Ok(())
+    }
+}

@@ -1,0 +1,424 @@
+// The circuits of a chip as an engine of `weft`: a process that is told by its standard input what to do, and answers
+// by its standard output (crates/hardware/src/engine speaks with it).
+//
+// All is in 32-bit words of this machine's order; 64-bit numbers are two words, the lower one first. Bytes are padded
+// to whole words. CORE is a number; addresses are those of the core's own map.
+//
+//   order                                  answer
+//   'W' CORE ADDRESS LENGTH bytes          -                   writes memory
+//   'R' CORE ADDRESS LENGTH                bytes               reads memory
+//   'B' ADDRESS CORES(2)                   -                   begins: the cores in this set run, from this address on
+//   'G' CYCLE(2) WATCH                     events              goes on up to this cycle
+//   'I' CORE ADDRESS                       -                   notes this instruction
+//   'N' CORE                               counts              what `send_counts` says
+//   'M' CORE                               pages               data memory: ADDRESS and 4096 bytes each; at the end ~0
+//
+//   event                                  order that must follow, after any 'W' and 'R'
+//   'C' CORE CYCLE(2) PC A B               'A' TAKEN HALTS VALUE STOPS: a core asks the host; STOPS: all, after this
+//   cycle 'P' CORE BYTE                          -                   a core has written to the console 'O' CYCLE(2),
+//   for each core that runs ISSUES PC RD VALUE   with WATCH, at the end of each cycle 'F' CORE PC CAUSE VALUE - an
+//   exception without a handler; the end follows 'E' CYCLE(2) INSTRUCTIONS(2) WHY       -                   has
+//   stopped: at the cycle, all have exited, at rest (since the cycle SINCE), at once
+//
+// Ctrl-C is for `weft`; this process ends when its input does.
+
+#include "Vchip.h"
+#include "Vchip__Dpi.h"
+#include "ports.h"
+#include "verilated.h"
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace
+{
+constexpr int cores = CORES;
+constexpr uint32_t data_base = 0x10000000, shared_base = 0x80000000, page_bytes = 4096;
+constexpr uint64_t patience = 1 << 17; // cycles without an instruction until the chip is looked at
+enum Why : uint32_t { at_cycle, all_exited, at_rest, stopped };
+
+// Standard input and output.
+uint32_t word()
+{
+    uint32_t value;
+    if (fread(&value, sizeof value, 1, stdin) != 1)
+        exit(0);
+    return value;
+}
+
+uint64_t two_words()
+{
+    uint64_t low = word();
+    return low | uint64_t(word()) << 32;
+}
+
+void put(uint32_t value)
+{
+    fwrite(&value, sizeof value, 1, stdout);
+}
+
+void put_two(uint64_t value)
+{
+    put(uint32_t(value));
+    put(uint32_t(value >> 32));
+}
+
+svScope scope(const std::string &name)
+{
+    svScope found = svGetScopeFromName(("TOP.chip." + name).c_str());
+    if (!found) {
+        fprintf(stderr, "no %s in the circuits\n", name.c_str());
+        exit(1);
+    }
+    return found;
+}
+
+// The scopes of a core.
+struct Core {
+    svScope program, data, observer, unit;
+    std::set<uint32_t> pages; // of its data memory that have been written from here
+    std::vector<bool> noted;  // halfwords of its program memory
+
+    explicit Core(int core)
+    {
+        std::string number = "[" + std::to_string(core) + "].", tile = "tiles" + number + "core.";
+        program = scope(tile + "program_memory");
+        data = scope(tile + "data_memory");
+        observer = scope(tile + "processor.observer");
+        unit = scope("message_passing.core" + number + "unit.observer");
+    }
+};
+
+// An exception without a handler, or a host that wants no more.
+bool must_stop;
+
+class Engine
+{
+  public:
+    Engine();
+    void serve();
+
+  private:
+    Vchip chip;
+    std::vector<Core> all;
+    svScope shared;
+    uint64_t running = 0, halted = 0, cycle = 0, last_issue = 0;
+    bool is_any_noted = false;
+
+    int select(int core, uint32_t address);
+    void write(int core, uint32_t address, uint32_t length);
+    void read(int core, uint32_t address, uint32_t length);
+    void begin(uint32_t address, uint64_t which);
+    void go(uint64_t until, bool watch);
+    void tick();
+    void ask(int core);
+    bool obey(uint32_t order);
+    void show();
+    void tell_noted();
+    uint64_t at_rest_since();
+    bool is_at_rest();
+    void send_counts(int core);
+    void send_pages(int core);
+};
+
+Engine::Engine() : shared(scope("shared_memory"))
+{
+    for (int core = 0; core < cores; core++)
+        all.emplace_back(core);
+}
+
+// Selects the memory of an address, and returns the word's place in it.
+int Engine::select(int core, uint32_t address)
+{
+    bool is_shared = address >= shared_base, is_data = address >= data_base;
+    svSetScope(is_shared ? shared : is_data ? all[core].data : all[core].program);
+    return int((address & (is_shared ? 0x7fffffff : 0xfffffff)) / 4);
+}
+
+void Engine::write(int core, uint32_t address, uint32_t length)
+{
+    for (uint32_t i = 0; i < length; i += 4) {
+        uint32_t four = word();
+        for (uint32_t j = i; j < length && j < i + 4; j++) {
+            int place = select(core, address + j), shift = 8 * int((address + j) % 4);
+            uint32_t kept = uint32_t(peek(place)) & ~(0xffu << shift);
+            poke(place, int(kept | (four >> 8 * (j - i) & 0xff) << shift));
+            all[core].pages.insert((address + j) / page_bytes);
+        }
+    }
+}
+
+void Engine::read(int core, uint32_t address, uint32_t length)
+{
+    for (uint32_t i = 0; i < length; i += 4) {
+        uint32_t four = 0;
+        for (uint32_t j = i; j < length && j < i + 4; j++) {
+            int place = select(core, address + j);
+            four |= (uint32_t(peek(place)) >> 8 * ((address + j) % 4) & 0xff) << 8 * (j - i);
+        }
+        put(four);
+    }
+}
+
+void Engine::begin(uint32_t address, uint64_t which)
+{
+    running = which;
+    chip.run = which;
+    chip.boot_address = address;
+    chip.reset = 1;
+    chip.clk = 0;
+    chip.eval();
+    for (int i = 0; i < 2; i++)
+        tick();
+    chip.reset = 0;
+    for (int i = 0; i < 2; i++)
+        tick();
+}
+
+void Engine::tick()
+{
+    chip.clk = 1;
+    chip.eval();
+    chip.clk = 0;
+    chip.host_takes = 0;
+    chip.host_halts = 0;
+    chip.eval();
+}
+
+// Carries out an order that may come at any time; false if it is another one.
+bool Engine::obey(uint32_t order)
+{
+    if (order != 'W' && order != 'R')
+        return false;
+    int core = int(word());
+    uint32_t address = word(), length = word();
+    if (order == 'W')
+        write(core, address, length);
+    else
+        read(core, address, length);
+    return true;
+}
+
+// Has the host answer a core.
+void Engine::ask(int core)
+{
+    for (uint32_t value : {uint32_t('C'), uint32_t(core)})
+        put(value);
+    put_two(cycle);
+    for (uint32_t value : {element(chip.seen_pc, core), element(chip.host_a, core), element(chip.host_b, core)})
+        put(value);
+    fflush(stdout);
+    uint32_t order;
+    while (obey(order = word()))
+        fflush(stdout);
+    if (order != 'A')
+        exit(1);
+    uint64_t takes = word() != 0, halts = word() != 0;
+    chip.host_takes |= takes << core;
+    chip.host_halts |= halts << core;
+    halted |= halts << core;
+    set_element(chip.host_value, core, word());
+    must_stop |= word() != 0;
+}
+
+// Tells of the instructions that issue and are noted, and waits until that has been taken up.
+void Engine::tell_noted()
+{
+    for (int core = 0; core < cores; core++) {
+        uint32_t pc = element(chip.seen_pc, core);
+        const std::vector<bool> &noted = all[core].noted;
+        if (!(chip.seen_issue >> core & 1) || pc / 2 >= noted.size() || !noted[pc / 2])
+            continue;
+        put('T');
+        put(uint32_t(core));
+        put_two(cycle);
+        put(pc);
+        svSetScope(all[core].observer);
+        for (int number = 0; number < 32; number++)
+            put(uint32_t(register_now(number)));
+        fflush(stdout);
+        while (obey(word()))
+            fflush(stdout);
+    }
+}
+
+void Engine::show()
+{
+    put('O');
+    put_two(cycle);
+    for (int core = 0; core < cores; core++) {
+        if (!(running >> core & 1))
+            continue;
+        put(uint32_t(chip.seen_issue >> core & 1));
+        put(element(chip.seen_pc, core));
+        put(uint32_t(register_of(chip.seen_rd, core)));
+        put(element(chip.seen_value, core));
+    }
+}
+
+// Can nothing happen any more? Cores that wait for each other drive no wire, and none has a timer.
+bool Engine::is_at_rest()
+{
+    for (const Core &core : all) {
+        svSetScope(core.observer);
+        if (!awaits_others())
+            return false;
+    }
+    return true;
+}
+
+// The cycle after the last in which a core issued or a message unit did something.
+uint64_t Engine::at_rest_since()
+{
+    uint64_t since = last_issue + 1;
+    for (const Core &core : all) {
+        svSetScope(core.unit);
+        // Counted from the end of reset, which is two cycles before cycle 0.
+        uint64_t last = uint64_t(last_activity());
+        if (last >= 2 && last - 2 > since)
+            since = last - 2;
+    }
+    return since;
+}
+
+void Engine::go(uint64_t until, bool watch)
+{
+    Why why = at_cycle;
+    for (; cycle < until && why == at_cycle; cycle++) {
+        if (chip.host_ask) {
+            for (int core = 0; core < cores; core++)
+                if (chip.host_ask >> core & 1)
+                    ask(core);
+            chip.eval();
+        }
+        if (watch)
+            show();
+        if (is_any_noted && chip.seen_issue)
+            tell_noted();
+        if (chip.print)
+            for (uint32_t value : {uint32_t('P'), uint32_t(chip.printer), uint32_t(chip.character)})
+                put(value);
+        if (chip.seen_issue)
+            last_issue = cycle;
+        else if (cycle - last_issue > patience && is_at_rest()) {
+            why = at_rest;
+            break;
+        }
+        tick();
+        if (must_stop)
+            why = stopped;
+        else if (running == halted)
+            why = all_exited;
+    }
+    uint64_t instructions = 0;
+    for (const Core &core : all) {
+        svSetScope(core.observer);
+        instructions += uint64_t(instruction_count());
+    }
+    put('E');
+    put_two(cycle);
+    put_two(instructions);
+    put(why);
+    put_two(why == at_rest ? at_rest_since() : cycle);
+    fflush(stdout);
+}
+
+// Instructions, cycles in each class, messages and bytes sent and received (2 words each); the present class; the cycle
+// of the last activity of its message unit, counted from the end of reset; x0 to x31 and pc; then lists that end with
+// 0: request words of messages and of single words that are left (2 words each), SLOT + 1, executions and cycles of
+// each instruction.
+void Engine::send_counts(int core)
+{
+    svSetScope(all[core].observer);
+    put_two(uint64_t(instruction_count()));
+    for (int number = 0; number < 7; number++)
+        put_two(uint64_t(class_cycles(number)));
+    uint32_t present = uint32_t(class_now());
+    svSetScope(all[core].unit);
+    for (int number = 0; number < 4; number++)
+        put_two(uint64_t(message_count(number)));
+    put(present);
+    svSetScope(all[core].observer);
+    for (int number = 0; number <= 32; number++)
+        put(uint32_t(register_now(number)));
+    svSetScope(all[core].unit);
+    for (auto list : {block_left, word_left}) {
+        uint64_t left;
+        for (int place = 0; (left = uint64_t(list(place))) != 0; place++)
+            put_two(left);
+        put_two(0);
+    }
+    svSetScope(all[core].observer);
+    for (int slot = 0; slot < PROGRAM_BYTES / 2; slot++) {
+        uint32_t times = uint32_t(executions(slot)), cycles = uint32_t(cycles_of(slot));
+        if (times || cycles)
+            for (uint32_t value : {uint32_t(slot + 1), times, cycles})
+                put(value);
+    }
+    put(0);
+}
+
+void Engine::send_pages(int core)
+{
+    svSetScope(all[core].data);
+    for (uint32_t page = 0; page < DATA_BYTES / page_bytes; page++) {
+        uint32_t words[page_bytes / 4], any = 0;
+        for (uint32_t i = 0; i < page_bytes / 4; i++)
+            any |= words[i] = uint32_t(peek(int(page * (page_bytes / 4) + i)));
+        uint32_t address = data_base + page * page_bytes;
+        if (!any && !all[core].pages.count(address / page_bytes))
+            continue;
+        put(address);
+        fwrite(words, sizeof words, 1, stdout);
+    }
+    put(~0u);
+}
+
+void Engine::serve()
+{
+    for (;;) {
+        uint32_t order = word();
+        if (obey(order)) {
+        } else if (order == 'B') {
+            uint32_t address = word();
+            begin(address, two_words());
+        } else if (order == 'G') {
+            uint64_t until = two_words();
+            go(until, word() != 0);
+        } else if (order == 'I') {
+            Core &core = all[word()];
+            core.noted.resize(PROGRAM_BYTES / 2);
+            core.noted[word() / 2 % (PROGRAM_BYTES / 2)] = true;
+            is_any_noted = true;
+        } else if (order == 'N') {
+            send_counts(int(word()));
+        } else if (order == 'M') {
+            send_pages(int(word()));
+        } else {
+            exit(1);
+        }
+        fflush(stdout);
+    }
+}
+} // namespace
+
+// Of the observers: an exception for which the program has no handler.
+extern "C" void fault_seen(int core, int pc, int cause, int value)
+{
+    must_stop = true;
+    for (int each : {int('F'), core, pc, cause, value})
+        put(uint32_t(each));
+}
+
+int main()
+{
+    signal(SIGINT, SIG_IGN);
+    setvbuf(stdout, nullptr, _IOFBF, 1 << 20);
+    Engine().serve();
+}

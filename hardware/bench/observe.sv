@@ -1,0 +1,231 @@
+// What the engine counts of a core and of its message unit: classes of cycles, executions, messages. Bound to the
+// circuits from outside, so that they have nothing in them for it.
+//
+// A cycle belongs to the instruction that has issued last, with three exceptions: one in which an instruction waits for
+// a posted store, before it issues, is that instruction's; those from an interrupt on are its handler's; and one bubble
+// after a transfer to a misaligned instruction of 32 bits is that instruction's.
+//
+// Source: docs/contract/core.md, "Classes"; crates/sim/src/part/core/profile.rs.
+
+module observe_core #(
+    parameter int CORES = 8,
+    parameter int SLOTS = 131072  // halfwords of the program memory
+) (
+    input logic clk,
+    input logic reset,
+    input logic [5:0] node,
+    input logic valid,
+    input logic has_issued,
+    input logic halted,
+    input logic is_short,
+    input core_pkg::kind_t kind,
+    input logic on_bus,
+    input logic to_sync,
+    input logic transfers,
+    input logic seen_issue,
+    input logic trap,
+    input logic is_interrupt,
+    input logic [4:0]  cause,
+    input logic [31:0] value,
+    input logic [31:0] handler,
+    input logic [31:0] pc,
+    input logic [4:0]  rd,
+    input logic [31:0] result,
+    input logic [63:0] compare,       // of the timer
+    input logic [31:0] enabled,       // mie
+    input logic        interrupts_on  // mstatus.MIE
+);
+    import core_pkg::*;
+
+    // In the order of the simulator's list.
+    typedef enum int {ISSUE, HAZARD, BUS, MESSAGE, SYNC, SLEEP, HALTED, CLASSES} class_t;
+    class_t now;
+    logic waits_for_store;
+    assign waits_for_store = valid && !has_issued && !seen_issue && !trap;
+
+    always_comb begin
+        now = HAZARD;
+        if (halted) now = HALTED;
+        else if (seen_issue) now = ISSUE;
+        else if (waits_for_store) now = BUS;
+        else if (valid && has_issued && !trap) begin
+            unique case (kind)
+                LOAD, STORE, RESERVE, CONDITIONAL, ATOMIC: now = on_bus ? BUS : HAZARD;
+                MSG_SEND, MSG_RECEIVE, MBOX_STORE, MBOX_LOAD, CSR: now = to_sync ? SYNC : MESSAGE;
+                WFI: now = SLEEP;
+                default: now = HAZARD;
+            endcase
+        end
+    end
+
+    longint unsigned classes[CLASSES], instructions;
+    int unsigned executed[SLOTS], cycles[SLOTS];
+    logic [31:0] registers[32];
+    int unsigned last, owed;         // slot of the last instruction; cycles of the handler that comes
+    logic [1:0] age;                 // cycle 0 is the third one after reset
+    logic has_transferred, in_entry;  // since the last instruction
+
+    // An exception for which there is no handler ends the run; its instruction does not count.
+    logic fails;
+    assign fails = trap && !is_interrupt && handler[31:1] == '0;
+    import "DPI-C" function void fault_seen(int core, int pc, int cause, int value);
+
+    function automatic int unsigned slot(logic [31:0] address);
+        return 32'(address[31:1]) < SLOTS ? 32'(address[31:1]) : 0;
+    endfunction
+
+    always @(posedge clk) begin
+        if (rd != '0) registers[rd] = result;
+        if (reset) age <= '0;
+        else if (age != 2'd2) age <= age + 1'b1;
+        else if (fails) fault_seen(32'(node), pc, 32'(cause), value);
+        else begin
+            classes[now] = classes[now] + 1;
+            if (seen_issue) begin
+                instructions = instructions + 1;
+                executed[slot(pc)] = executed[slot(pc)] + 1;
+                cycles[slot(pc)] = cycles[slot(pc)] + 1 + owed;
+                owed = 0;
+                if (has_transferred && pc[1] && !is_short && !in_entry) begin
+                    cycles[slot(pc)] = cycles[slot(pc)] + 1;
+                    cycles[last] = cycles[last] - 1;
+                end
+                last = slot(pc);
+            end else if (trap || in_entry) owed = owed + 1;
+            else if (waits_for_store) cycles[slot(pc)] = cycles[slot(pc)] + 1;
+            else if (!halted) cycles[last] = cycles[last] + 1;
+            if (seen_issue || trap) begin
+                has_transferred <= transfers;
+                in_entry <= trap && !seen_issue;
+            end
+        end
+    end
+
+    export "DPI-C" function class_cycles;
+    function longint class_cycles(int number);
+        return classes[number];
+    endfunction
+    export "DPI-C" function instruction_count;
+    function longint instruction_count();
+        return instructions;
+    endfunction
+    export "DPI-C" function executions;
+    function int executions(int place);
+        return executed[place];
+    endfunction
+    export "DPI-C" function cycles_of;
+    function int cycles_of(int place);
+        return cycles[place];
+    endfunction
+    export "DPI-C" function register_now;
+    function int register_now(int number);
+        return number == 32 ? pc : rd != '0 && 32'(rd) == number ? result : registers[number];
+    endfunction
+    export "DPI-C" function class_now;
+    function int class_now();
+        return now;
+    endfunction
+    // Can the core be woken by nothing but another core? A timer ends the waits that can be interrupted, if it is set.
+    logic waits_for_timer;
+    assign waits_for_timer = enabled[7] && compare != '1
+        && (kind == WFI || (kind inside {CSR, MBOX_LOAD} && interrupts_on));
+    export "DPI-C" function awaits_others;
+    function bit awaits_others();
+        return halted || reset || (valid && has_issued && now inside {MESSAGE, SYNC, SLEEP} && !waits_for_timer);
+    endfunction
+endmodule
+
+module observe_unit #(
+    parameter int CORES = 8,
+    parameter int BLOCK_WORDS = 16
+) (
+    input logic clk,
+    input logic reset,
+    input logic done,
+    input logic granted,
+    input logic is_block,
+    input logic [message_pkg::BODY_BITS-1:0] body,
+    input logic [message_pkg::NODE_BITS-1:0] destination,
+    input logic loaded,
+    input logic [message_pkg::LENGTH_BITS-1:0] load_offset,  // of the word that moves
+    input logic [message_pkg::LENGTH_BITS-1:0] load_length,  // of its message
+    input logic store_header,
+    input logic deliver,
+    input logic take,
+    input logic push,
+    input logic take_word,
+    input logic [31:0] data,
+    input logic is_active  // it drives a wire of the crossbar, wakes, or moves a word
+);
+    import message_pkg::*;
+    localparam int B = $clog2(BLOCK_WORDS) + 2;
+
+    longint unsigned sent, bytes_sent, received, bytes_received, cycle, last_active;
+    logic [32:0] blocks[$];  // that have been delivered: whether one is the first of its message, and its header
+    logic [31:0] words[$];
+    logic [32:0] arriving;
+
+    always @(posedge clk) begin
+        cycle = reset ? 0 : cycle + 1;
+        if (!reset) begin
+            if (is_active) last_active = cycle;
+            if (done && granted && destination != NODE_BITS'(CORES)) begin
+                sent = sent + 1;
+                if (is_block) bytes_sent = bytes_sent + 64'(body[LENGTH_BITS-1:0]);
+            end
+            if (loaded) received = received + 1;
+            if (take) begin
+                bytes_received = bytes_received + (loaded ? 64'(load_length) - 64'({load_offset[LENGTH_BITS-1:B], B'(0)}) : 64'(4 * BLOCK_WORDS));
+                void'(blocks.pop_front());
+            end
+            if (store_header) arriving = {1'b1, data};
+            if (deliver) begin
+                blocks.push_back(arriving);
+                arriving[32] = 1'b0;
+            end
+            if (take_word && words.size() != 0) void'(words.pop_front());
+            if (push) words.push_back(data);
+        end
+    end
+
+    export "DPI-C" function message_count;
+    function longint message_count(int what);
+        case (what)
+            0: return sent;
+            1: return bytes_sent;
+            2: return received;
+            default: return bytes_received;
+        endcase
+    endfunction
+    // The request words of messages that have not been received; bit 32 is 0 at the end.
+    export "DPI-C" function block_left;
+    function longint block_left(int place);
+        int found = 0;
+        for (int i = 0; i < blocks.size(); i++) if (blocks[i][32]) begin
+            if (found == place) return 64'(blocks[i]);
+            found++;
+        end
+        return 0;
+    endfunction
+    export "DPI-C" function word_left;
+    function longint word_left(int place);
+        return place < words.size() ? 64'({1'b1, words[place]}) : 0;
+    endfunction
+    // The cycle of the last activity, counted from reset on.
+    export "DPI-C" function last_activity;
+    function longint last_activity();
+        return last_active;
+    endfunction
+endmodule
+
+bind core observe_core #(.CORES(CORES), .SLOTS(PROGRAM_BYTES / 2)) observer (
+    .clk, .reset, .node, .valid(ex_valid), .has_issued, .halted, .is_short(ex_short), .kind(ex.kind), .on_bus,
+    .to_sync(ex.kind inside {MSG_SEND, MSG_RECEIVE} && b == 32'(CORES)), .transfers(leaves || ex.kind == JAL), .seen_issue, .trap,
+    .is_interrupt, .cause(trap_cause), .value(trap_value), .handler, .pc(ex_pc), .rd(wb_rd), .result(wb_value), .compare(clock.compare), .enabled,
+    .interrupts_on
+);
+bind message_unit observe_unit #(.CORES(CORES), .BLOCK_WORDS(BLOCK_WORDS)) observer (
+    .clk, .reset, .done, .granted, .is_block, .body, .destination, .loaded, .load_offset, .load_length(loader.length), .store_header,
+    .deliver, .take, .push, .take_word, .data,
+    .is_active(tx_control != '0 || answer != '0 || load_strobe != '0 || loaded || sender.state != 2'd0 && !asleep)
+);

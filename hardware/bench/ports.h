@@ -1,0 +1,41 @@
+// The ports of a chip that have 32 or 5 bits for each core. Verilator makes an integer of up to 64 bits, and an array
+// of words of more.
+
+#ifndef PORTS_H
+#define PORTS_H
+
+#include <cstdint>
+#include <type_traits>
+
+// Of 32 bits a core.
+template <typename Port> uint32_t element(const Port &port, int core)
+{
+    if constexpr (std::is_integral_v<Port>)
+        return uint32_t(port >> 32 * core);
+    else
+        return port[core];
+}
+
+template <typename Port> void set_element(Port &port, int core, uint32_t value)
+{
+    if constexpr (std::is_integral_v<Port>)
+        port = (port & ~(Port(0xffffffff) << 32 * core)) | Port(value) << 32 * core;
+    else
+        port[core] = value;
+}
+
+// Of five bits a core.
+template <typename Port> int register_of(const Port &port, int core)
+{
+    int bit = 5 * core;
+    if constexpr (std::is_integral_v<Port>)
+        return int(port >> bit & 31);
+    else {
+        uint64_t both = port[bit / 32];
+        if (bit % 32 > 27)
+            both |= uint64_t(port[bit / 32 + 1]) << 32;
+        return int(both >> bit % 32 & 31);
+    }
+}
+
+#endif
