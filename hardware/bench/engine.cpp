@@ -26,6 +26,7 @@
 #include "Vchip__Dpi.h"
 #include "ports.h"
 #include "verilated.h"
+#include "words.h"
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -42,32 +43,6 @@ constexpr int cores = CORES;
 constexpr uint32_t data_base = 0x10000000, shared_base = 0x80000000, page_bytes = 4096;
 constexpr uint64_t patience = 1 << 17; // cycles without an instruction until the chip is looked at
 enum Why : uint32_t { at_cycle, all_exited, at_rest, stopped };
-
-// Standard input and output.
-uint32_t word()
-{
-    uint32_t value;
-    if (fread(&value, sizeof value, 1, stdin) != 1)
-        exit(0);
-    return value;
-}
-
-uint64_t two_words()
-{
-    uint64_t low = word();
-    return low | uint64_t(word()) << 32;
-}
-
-void put(uint32_t value)
-{
-    fwrite(&value, sizeof value, 1, stdout);
-}
-
-void put_two(uint64_t value)
-{
-    put(uint32_t(value));
-    put(uint32_t(value >> 32));
-}
 
 svScope scope(const std::string &name)
 {

@@ -93,6 +93,7 @@ pub enum Command {
                                   two ranks, output labelled by core, the facts of the run in a file
   weft run --platform host -n 4 --timeout 10 ping.c
                                   four processes of this machine, stopped after ten seconds
+  weft run --engine rtl ping.c    on the chip's circuits; Verilator compiles them the first time
 
 Exit status:
   0, or the first one of the cores, in their order, that is not zero

@@ -21,8 +21,12 @@ const COMPILER: &str = "g++";
 /// The memory of benches in place of `ram.sv`, what is observed, and what the process does.
 const BENCH: [&str; 3] = ["bench/ram.sv", "bench/observe.sv", "bench/engine.cpp"];
 /// What these include.
-const HEADER: &str = "bench/ports.h";
+const HEADERS: [&str; 2] = ["bench/ports.h", "bench/words.h"];
 const TECHNOLOGY: &str = "ram.sv";
+/// What is the same for all platforms.
+const FIXED: &str = "--cc --exe --build -j 0 -O3 --x-assign fast --x-initial fast --noassert -Wno-fatal -Wno-lint --top-module chip --prefix Vchip";
+/// What runs in every cycle; code that runs once is compiled sooner than it would run faster.
+const OPTIMIZED: &str = "OPT_FAST=-O2";
 /// The parameters that the process has to know.
 const SEEN: [&str; 3] = ["CORES", "PROGRAM_BYTES", "DATA_BYTES"];
 /// Lines of a compiler's output that an error repeats: the last ones.
@@ -36,11 +40,12 @@ pub fn program(parameters: &Parameters, building: impl FnOnce()) -> Result<PathB
     let sources = sources()?;
     let flags = flags(parameters);
     let mut key = Key::default();
-    for part in [version(TRANSLATOR)?, version(COMPILER)?] {
+    for part in [&version(TRANSLATOR)?, &version(COMPILER)?, FIXED, OPTIMIZED] {
         key.add(part);
     }
-    let header = home::folder("hardware")?.join(HEADER);
-    for source in sources.iter().chain([&header]) {
+    let folder = home::folder("hardware")?;
+    let headers = HEADERS.map(|name| folder.join(name));
+    for source in sources.iter().chain(&headers) {
         key.add(source.file_name().unwrap_or_default().as_encoded_bytes());
         key.add(fs::read(source).with_context(|| format!("cannot read {}", source.display()))?);
     }
@@ -68,7 +73,7 @@ fn flags(parameters: &Parameters) -> Vec<String> {
     let defines: Vec<String> = defines
         .map(|(name, value)| format!("-D{name}={value}"))
         .collect();
-    let compiler = format!("-std=c++17 -O2 {}", defines.join(" "));
+    let compiler = format!("-std=c++17 {}", defines.join(" "));
     let mut flags = vec!["-CFLAGS".to_owned(), compiler];
     flags.extend(values.map(|(name, value)| format!("-G{name}={value}")));
     flags
@@ -91,11 +96,15 @@ fn version(tool: &str) -> Result<String> {
 
 fn compile(sources: &[PathBuf], flags: &[String], folder: &Path) -> Result<()> {
     let made = folder.join("made");
-    let fixed =
-        "--cc --exe --build -j 0 -O3 -Wno-fatal -Wno-lint --top-module chip --prefix Vchip --Mdir";
-    let arguments = fixed.split(' ').map(OsString::from);
+    let arguments = FIXED.split(' ').map(OsString::from);
     let arguments = arguments
-        .chain([made.clone().into(), "-o".into(), PROGRAM.into()])
+        .chain([
+            "--Mdir".into(),
+            made.clone().into(),
+            "-o".into(),
+            PROGRAM.into(),
+        ])
+        .chain(["-MAKEFLAGS".into(), OPTIMIZED.into()])
         .chain(flags.iter().map(OsString::from))
         .chain(sources.iter().map(OsString::from));
     let ended = Command::new(TRANSLATOR)

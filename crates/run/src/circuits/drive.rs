@@ -7,6 +7,7 @@ use anyhow::Result;
 use weft_hardware::engine::{Counts, Event, Reply, Stopped};
 use weft_report::reports::{Reported, Reports};
 use weft_report::workload::Workload;
+use weft_sim::part::core::classes::Class;
 use weft_sim::part::core::FaultCause;
 use weft_sim::platform::Platform;
 use weft_sim::semihosting::{self, Host};
@@ -290,6 +291,12 @@ impl<'a, 'o> Drive<'a, 'o> {
         for (_, counts) in counts {
             let class = &mut counts.classes[counts.class];
             *class = class.saturating_sub(surplus);
+            let waits = Class::ALL[counts.class].0 != Class::Halted;
+            let pc = counts.pc;
+            let mut executed = counts.executed.iter_mut();
+            if let Some(waiting) = executed.find(|it| waits && it.address == pc) {
+                waiting.cycles = waiting.cycles.saturating_sub(surplus);
+            }
         }
         self.now -= surplus;
     }

@@ -78,42 +78,50 @@ pub fn run(
     host::finish(&mut host, &console)?;
     let seconds = started.elapsed().as_secs_f64();
     let counts = drive.settle(&mut board, &mut loaded.machine, &ending)?;
-    let (machine, workload) = (&loaded.machine, &loaded.workload);
-    let counted = Counted::new(machine, counts, drive.now());
-    let reports = drive.reported(workload);
-    let ending = match ending {
-        Ending::Fault(fault) => Ending::Fault(drive::in_words(machine, fault)),
-        Ending::Finished => of_library(machine, workload),
-        other => other,
-    };
+    let counted = Counted::new(&loaded.machine, counts, drive.now());
+    let ending = of_programs(ending, &loaded);
     let circumstances = Circumstances {
         platform,
-        workload,
+        workload: &loaded.workload,
         compiler: loaded.compiler.clone(),
         engine: spec.engine.name(),
         outcome: ending.word(),
-        reports: reports.clone(),
+        reports: drive.reported(&loaded.workload),
         seconds,
     };
+    let record = record(&counted, &circumstances);
+    let kept = console.kept.into_inner();
+    Ok(RunResult {
+        status: ending.status(&loaded.machine),
+        processes: None,
+        record: Some(record),
+        stdout: text(&kept.stdout),
+        stderr: text(&kept.stderr),
+        message: explanation(&ending, &loaded, platform),
+        ending,
+        reports: circumstances.reports,
+    })
+}
+
+/// How the run ended, now that the machine has adopted what the circuits have left.
+fn of_programs(ending: Ending, loaded: &Loaded) -> Ending {
+    match ending {
+        Ending::Fault(fault) => Ending::Fault(drive::in_words(&loaded.machine, fault)),
+        Ending::Finished => of_library(&loaded.machine, &loaded.workload),
+        other => other,
+    }
+}
+
+/// Why the run did not end well. The machine does not wait, but the calls of the library that its cores are in do.
+fn explanation(ending: &Ending, loaded: &Loaded, platform: &Platform) -> Option<String> {
+    let (machine, workload) = (&loaded.machine, &loaded.workload);
     let explained = Explained {
         machine,
         platform,
         workload,
     };
-    let message = match ending {
-        // The machine does not wait; the calls that its cores are in do.
+    match ending {
         Ending::Deadlock => Some(Scene::observe_polling(machine, workload).describe()),
-        _ => explained.explanation(&ending),
-    };
-    let kept = console.kept.into_inner();
-    Ok(RunResult {
-        status: ending.status(machine),
-        processes: None,
-        record: Some(record(&counted, &circumstances)),
-        stdout: text(&kept.stdout),
-        stderr: text(&kept.stderr),
-        message,
-        ending,
-        reports,
-    })
+        _ => explained.explanation(ending),
+    }
 }
