@@ -48,9 +48,9 @@ impl Job {
 
     /// Has the translation made by the thread that does nothing else; by this one if there is no other.
     pub fn carry_out_in_background(self) {
-        static QUEUE: OnceLock<Option<Sender<Job>>> = OnceLock::new();
+        static QUEUE: OnceLock<Option<Sender<Box<Job>>>> = OnceLock::new();
         let queue = QUEUE.get_or_init(begin_thread).as_ref();
-        match queue.map(|queue| queue.send(self)) {
+        match queue.map(|queue| queue.send(Box::new(self))) {
             Some(Ok(())) => {}
             Some(Err(unsent)) => unsent.0.carry_out(),
             None => {}
@@ -58,8 +58,8 @@ impl Job {
     }
 }
 
-fn begin_thread() -> Option<Sender<Job>> {
-    let (sender, jobs): (_, Receiver<Job>) = channel();
+fn begin_thread() -> Option<Sender<Box<Job>>> {
+    let (sender, jobs): (_, Receiver<Box<Job>>) = channel();
     let thread = std::thread::Builder::new().name("weft-translator".into());
     let work = move || jobs.iter().for_each(|job| job.carry_out());
     thread.spawn(work).ok().map(|_| sender)
