@@ -164,8 +164,10 @@ __attribute__((noinline)) static mcapi_endpoint_t get_any(mcapi_domain_t domain,
 WEFT_INLINED mcapi_endpoint_t mcapi_endpoint_get(mcapi_domain_t domain_id, mcapi_node_t node_id, mcapi_port_t port_id,
                                                  mcapi_timeout_t timeout, mcapi_status_t *mcapi_status)
 {
-    uint32_t running = weft_mcapi.running;
-    WEFT_COMPUTE_NOW(running);
+    uint32_t running = weft_mcapi.running; /* before what is found without it */
+    if (!WEFT_SMALL) {
+        WEFT_COMPUTE_NOW(running);
+    }
     const mcapi_endpoint_t endpoint = !WEFT_SMALL && domain_id == 0 ? find_at_once(node_id, port_id) : 0;
     if (!WEFT_LIKELY(endpoint != 0) || !WEFT_LIKELY(running != 0)) {
         return get_any(domain_id, node_id, port_id, timeout, mcapi_status);

@@ -57,6 +57,11 @@ static inline uint32_t own_place(void)
 #endif
 }
 
+static inline bool is_own(uint32_t node)
+{
+    return place_of(node) == own_place();
+}
+
 WEFT_INLINED uint32_t weft_node(void)
 {
     const uint32_t place = own_place();
@@ -79,9 +84,9 @@ static uint32_t place_of(uint32_t node)
     return weft_boot.core_of_rank[node];
 }
 
-static uint32_t own_place(void)
+static bool is_own(uint32_t node)
 {
-    return place_of(weft_boot.rank);
+    return node == weft_boot.rank;
 }
 
 uint32_t weft_node(void)
@@ -100,14 +105,13 @@ enum mcapi_status_codes weft_mcapi_check_node(mcapi_domain_t domain, mcapi_node_
 static void describe(mcapi_info_t *info)
 {
     static const impl_info_t room = {WEFT_MCAPI_ENDPOINTS, WEFT_MCAPI_REQUESTS, WEFT_MCAPI_PACKET_BUFFERS};
-    *info = (mcapi_info_t){
-        .mcapi_version = MCAPI_VERSION,
-        .implementation_version = 1,
-        .number_of_domains = MCAPI_MAX_DOMAIN + 1,
-        .number_of_nodes = weft_nodes(),
-        .number_of_ports = MCAPI_MAX_PORT + 1,
-        .impl_info = &room,
-    };
+    info->mcapi_version = MCAPI_VERSION;
+    info->organization_id = 0;
+    info->implementation_version = 1;
+    info->number_of_domains = MCAPI_MAX_DOMAIN + 1;
+    info->number_of_nodes = weft_nodes();
+    info->number_of_ports = MCAPI_MAX_PORT + 1;
+    info->impl_info = &room;
 }
 
 /* Nodes that handles of endpoints can name, and that there can be. */
@@ -183,11 +187,13 @@ static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t no
 {
     uint32_t running = weft_mcapi.running; /* before what is checked without a load */
     uint32_t has_started = weft_engine.started;
-    WEFT_COMPUTE_NOW(running);
-    WEFT_COMPUTE_NOW(has_started);
+    if (!WEFT_SMALL) {
+        WEFT_COMPUTE_NOW(running);
+        WEFT_COMPUTE_NOW(has_started);
+    }
     WEFT_REFUSE_IF(!info, PARAMETER);
     WEFT_MCAPI_TRY(weft_mcapi_check_node(domain, node));
-    WEFT_REFUSE_IF(place_of(node) != own_place(), NODE_INVALID);
+    WEFT_REFUSE_IF(!is_own(node), NODE_INVALID);
     WEFT_REFUSE_IF(running, NODE_INITIALIZED);
     WEFT_MCAPI_TRY(begin(node, has_started));
     be_served(true);

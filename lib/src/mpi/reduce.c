@@ -24,7 +24,7 @@ static int climb(const struct weft_mpi_reduction *reduction, uint8_t **mine, int
     const int32_t ranks = reduction->comm->size;
     const int32_t relative = further(reduction->comm->rank, ranks - top, ranks);
     struct weft_mpi_data other = weft_mpi_operands(reduction, weft_mpi_space(reduction, 1), count);
-    uint8_t *next = weft_mpi_space(reduction, 0);
+    uint8_t *next = WEFT_MPI_READS_ONLY ? weft_mpi_space(reduction, 0) : *mine;
     int error = MPI_SUCCESS;
     int32_t bit = 1;
     for (; bit < ranks && (relative & bit) == 0; bit *= 2) {
@@ -52,22 +52,25 @@ static int step(const struct weft_mpi_reduction *reduction, uint8_t **mine, int 
     const int32_t top = commutes(reduction) ? root : 0;
     const int32_t rank = reduction->comm->rank;
     WEFT_TRY(climb(reduction, mine, count, top));
-    if (top == root || (rank != top && rank != root)) {
+    if (top == root) {
         return MPI_SUCCESS;
     }
-    *mine = rank == root ? weft_mpi_space(reduction, 0) : *mine;
-    const struct weft_mpi_data data = weft_mpi_operands(reduction, *mine, count);
-    if (rank == root) {
-        return weft_mpi_get(reduction->comm, reduction->tag, &data, top);
+    if (WEFT_MPI_READS_ONLY && rank == root) {
+        *mine = weft_mpi_space(reduction, 0);
     }
-    weft_mpi_put(reduction->comm, reduction->tag, &data, root);
-    return MPI_SUCCESS;
+    const struct weft_mpi_data data = weft_mpi_operands(reduction, *mine, count);
+    if (rank == top) {
+        weft_mpi_put(reduction->comm, reduction->tag, &data, root);
+    }
+    return rank == root ? weft_mpi_get(reduction->comm, reduction->tag, &data, top) : MPI_SUCCESS;
 }
 
 int weft_mpi_reduce_to(struct weft_mpi_reduction *reduction, const void *own, int count, int32_t root)
 {
     reduction->root = root;
-    reduction->reads_only = true;
+    if (WEFT_MPI_READS_ONLY) {
+        reduction->reads_only = true;
+    }
     return weft_mpi_in_pieces(reduction, own, reduction->comm->rank == root ? reduction->result : NULL, count, step);
 }
 

@@ -149,12 +149,12 @@ int weft_mpi_in_pieces(const struct weft_mpi_reduction *reduction, const void *o
         const MPI_Aint place = done * reduction->shape.extent;
         const int length = count - done < reduction->piece ? count - done : reduction->piece;
         uint8_t *mine = (uint8_t *)(uintptr_t)own + place;
-        if (!reduction->reads_only) {
+        if (!WEFT_MPI_READS_ONLY || !reduction->reads_only) {
             mine = weft_mpi_space(reduction, 0);
             copy(reduction, (const uint8_t *)own + place, mine, length);
         }
         const int error = step(reduction, &mine, length);
-        if (result && mine != (uint8_t *)result + place) {
+        if (result && (!WEFT_MPI_READS_ONLY || mine != (uint8_t *)result + place)) {
             copy(reduction, mine, (uint8_t *)result + place, length);
         }
         WEFT_TRY(error);

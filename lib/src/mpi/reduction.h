@@ -29,6 +29,9 @@ struct weft_mpi_reduction {
     int piece; /* elements worked on at a time */
 };
 
+/* Whether any steps do so: a library that is compiled to be small copies the values always. */
+#define WEFT_MPI_READS_ONLY (!WEFT_SMALL)
+
 /* reduction.c: finds the communicator, checks operation and datatype. */
 int weft_mpi_begin_reduction(struct weft_mpi_reduction *reduction, const char *function, MPI_Comm comm);
 

@@ -1,21 +1,12 @@
 /* The words of a command line; see arguments.h. */
 #include "arguments.h"
 
+#include <stdbool.h>
 #include <stddef.h>
-
-/* Returns the first character from here on that may end the word or be none of it. */
-static char *skip_plain(char *from)
-{
-    while (weft_is_plain((unsigned char)*from)) {
-        from++;
-    }
-    return from;
-}
 
 /* Unquotes the word at `from` in place, ends it, and returns where the next one may begin. */
 static char *take_word(char *from)
 {
-    from = skip_plain(from);
     char *to = from;
     bool quoted = false;
     for (; *from != '\0' && (quoted || *from != ' '); from++) {

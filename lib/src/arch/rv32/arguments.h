@@ -2,14 +2,6 @@
 #ifndef WEFT_ARGUMENTS_H
 #define WEFT_ARGUMENTS_H
 
-#include <stdbool.h>
-
-/* Blanks, quotes and the end are among the characters up to the quote: one comparison. */
-static inline bool weft_is_plain(unsigned character)
-{
-    return character > '"' && character != '\\';
-}
-
 /* Cuts `line` into words at blanks, in place. A word may be in double quotes; a backslash takes the next character
  * as it is. Writes pointers to the words and a null pointer behind
  * them; returns their number, or -1 when there are more than `capacity`. */

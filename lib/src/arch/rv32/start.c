@@ -1,4 +1,5 @@
 /* From the first instructions to main: constructors, arguments, and what main returns as the core's exit status. */
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include <weft/boot.h>
@@ -25,11 +26,17 @@ static char line[LINE_BYTES + 3]; /* is_plain_word() reads beyond the end */
 static char *arguments[ARGUMENTS + 1];
 static uint32_t where[2] = {(uint32_t)(uintptr_t)line, LINE_BYTES};
 
-__attribute__((noinline)) static void construct(void)
+static void construct(void)
 {
     for (void (*const *each)(void) = __preinit_array_start; each != __init_array_end; each++) {
         (*each)();
     }
+}
+
+/* Blanks, quotes and the end are among the characters up to the quote: one comparison. */
+static inline bool is_plain(unsigned character)
+{
+    return character > '"' && character != '\\';
 }
 
 /* Is the line one word without blanks, quotes and backslashes? Mostly it is: the program's name alone. All cores find
@@ -44,16 +51,16 @@ static inline bool is_plain_word(const char *text)
         unsigned third = (unsigned char)from[2];
         unsigned fourth = (unsigned char)from[3];
         __asm__("" : "+r"(first), "+r"(second), "+r"(third), "+r"(fourth));
-        if (!weft_is_plain(first)) {
+        if (!is_plain(first)) {
             return first == '\0' && from != text;
         }
-        if (!weft_is_plain(second)) {
+        if (!is_plain(second)) {
             return second == '\0';
         }
-        if (!weft_is_plain(third)) {
+        if (!is_plain(third)) {
             return third == '\0';
         }
-        if (!weft_is_plain(fourth)) {
+        if (!is_plain(fourth)) {
             return fourth == '\0';
         }
         from += 4;
