@@ -104,16 +104,15 @@ static void apply_users(const struct weft_mpi_reduction *reduction, const void *
 /* A kernel that is small works on one element. */
 void weft_mpi_apply(const struct weft_mpi_reduction *reduction, const void *lower, void *higher, int count)
 {
+    const int together = WEFT_SMALL ? 1 : count;
     if (reduction->is_users) {
         apply_users(reduction, lower, higher, count);
-    } else if (!WEFT_SMALL) {
-        reduction->kernel(reduction->op, lower, higher, count, reduction->type);
-    } else {
-        for (int i = 0; i < count; i++) {
-            const MPI_Aint place = i * reduction->shape.extent;
-            reduction->kernel(reduction->op, (const uint8_t *)lower + place, (uint8_t *)higher + place, 1,
-                              reduction->type);
-        }
+        return;
+    }
+    for (; count > 0; count -= together) {
+        reduction->kernel(reduction->op, lower, higher, together, reduction->type);
+        lower = (const uint8_t *)lower + reduction->shape.extent;
+        higher = (uint8_t *)higher + reduction->shape.extent;
     }
 }
 

@@ -22,9 +22,9 @@ struct weft_mpi_reduction {
     int32_t tag;
 
     struct weft_mpi_comm *comm;
-    bool is_users;   /* the operation */
-    int32_t root;    /* of a reduction to one rank */
-    bool reads_only; /* steps do not write this rank's own values, and have them where the program has them */
+    uint32_t is_users; /* is the operation? A word is loaded by a shorter instruction than a byte. */
+    int32_t root;      /* of a reduction to one rank */
+    bool reads_only;   /* steps do not write this rank's own values, and have them where the program has them */
     struct weft_mpi_shape shape;
     int piece; /* elements worked on at a time */
 };
