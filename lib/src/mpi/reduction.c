@@ -1,18 +1,10 @@
 /* See reduction.h; and MPI_Reduce_local, which is nothing but the operation. */
 #include "reduction.h"
 
-/* Elements that are worked on at a time. Few elements that fit are one piece: a division takes as long as a small
- * message. */
-#define FEW 64
-static int pieces_of(const struct weft_mpi_shape *shape, int count)
+static int pieces_of(const struct weft_mpi_shape *shape)
 {
     const MPI_Aint rest = (MPI_Aint)WEFT_MPI_PIECE - shape->true_extent;
-    const MPI_Aint extent = shape->extent;
-    if (!WEFT_SMALL && count > 0 && count <= FEW && extent > 0 && extent <= (MPI_Aint)WEFT_MPI_PIECE &&
-        (count - 1) * extent <= rest) {
-        return count;
-    }
-    return rest < 0 ? 0 : extent <= 0 ? 1 : (int)(1 + rest / extent);
+    return rest < 0 ? 0 : shape->extent <= 0 ? 1 : (int)(1 + rest / shape->extent);
 }
 
 #if WEFT_GROWS
@@ -78,7 +70,7 @@ int weft_mpi_begin_reduction(struct weft_mpi_reduction *reduction, const char *f
         return weft_mpi_error(MPI_ERR_OP, "the operation does not exist, or not for this datatype");
     }
     weft_mpi_shape_of(reduction->type, &reduction->shape);
-    reduction->piece = pieces_of(&reduction->shape, reduction->count);
+    reduction->piece = pieces_of(&reduction->shape);
     return see_to_space(reduction);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include <weft/boot.h>
+#include <weft/platform.h>
 
 #include "arch/arch.h"
 #include "arch/small.h"
@@ -10,6 +11,12 @@
 #include "semihosting.h"
 
 #define LINE_BYTES 1024
+/* A chip of small memories has none for what only saves time at the start. */
+#if WEFT_SMALL || (defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < 0x10000)
+#define IS_SMALL 1
+#else
+#define IS_SMALL 0
+#endif
 #define ARGUMENTS 64
 
 int main(int argc, char **argv);
@@ -69,7 +76,7 @@ static inline bool is_plain_word(const char *text)
 
 static inline int cut_line(void)
 {
-    if (!WEFT_SMALL && is_plain_word(line)) {
+    if (!IS_SMALL && is_plain_word(line)) {
         arguments[0] = line;
         return 1;
     }
