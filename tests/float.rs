@@ -10,8 +10,10 @@ use weft_tests::witness::{Qemu, Witness};
 const UNIT: &str =
     "[cores.floating_point]\ntransfer = 4\nadd = 3\nmultiply = 3\nfused = 5\ndivide = 12\n";
 
-fn program() -> Vec<u8> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/single_precision.c");
+fn program(name: &str) -> Vec<u8> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("programs")
+        .join(name);
     let script = linker_script(&chip(UNIT), 0);
     let target = ["-march=rv32imafc", "-mabi=ilp32f", "-O1"];
     compile(&source, &target, &script).unwrap_or_else(|error| panic!("{error}"))
@@ -24,7 +26,7 @@ fn chip(unit: &str) -> Platform {
 
 #[test]
 fn single_precision_agrees_with_qemu() {
-    let elf = program();
+    let elf = program("single_precision.c");
     let expected = Qemu.run(&elf).unwrap();
     assert_eq!(expected.status, 0);
     assert!(expected.output.len() > 300 * 70 * 8);
@@ -47,6 +49,15 @@ fn single_precision_agrees_with_qemu() {
 
 #[test]
 fn without_the_unit_its_instructions_are_illegal() {
-    let error = run_on(&chip(""), Engine::Fast, &program()).unwrap_err();
+    let error = run_on(&chip(""), Engine::Fast, &program("single_precision.c")).unwrap_err();
     assert!(error.contains("IllegalInstruction"), "{error}");
+}
+
+#[test]
+fn the_program_memory_has_no_path_to_the_unit() {
+    let elf = program("float_from_program.c");
+    for engine in [Engine::Step, Engine::Fast] {
+        let error = run_on(&chip(UNIT), engine, &elf).unwrap_err();
+        assert!(error.contains("LoadOutsideMap"), "{error}");
+    }
 }

@@ -174,5 +174,12 @@ fn the_record_of_a_run_adds_up_and_is_the_same_in_either_engine() {
         assert_eq!(step.run_ahead, 0);
         step.run_ahead = fast.run_ahead;
     }
+    for record in [&fast, &step] {
+        let interpreted = &record.interpreted;
+        let stops: u64 = interpreted.stops.values().sum();
+        let all = interpreted.first + interpreted.cold + interpreted.bound + interpreted.alone;
+        assert_eq!(all + stops + record.translated, record.instructions);
+    }
+    step.interpreted = fast.interpreted.clone();
     assert_eq!(fast, step);
 }

@@ -6,7 +6,8 @@
 use super::csr;
 use super::faults::FaultCause;
 use super::kinds::{
-    access_bytes, is_atomic, is_csr_access, is_load, is_memory_access, is_message_instruction,
+    access_bytes, is_atomic, is_csr_access, is_float_access, is_load, is_memory_access,
+    is_message_instruction,
 };
 use super::memory::Place;
 use super::Core;
@@ -62,7 +63,10 @@ impl Core {
         let (address, bytes) = (self.effective_address(instruction), access_bytes(op));
         let place = self.place(address, bytes);
         let has_atomics = matches!(place, Place::Data | Place::Outside(Accepts::All));
-        let is_outside_map = place == Place::Nowhere || is_atomic(op) && !has_atomics;
+        let has_float = !matches!(place, Place::Program | Place::Timer);
+        let is_outside_map = place == Place::Nowhere
+            || is_atomic(op) && !has_atomics
+            || is_float_access(op) && !has_float;
         let is_misaligned = address & (bytes - 1) != 0;
         let is_code = place == Place::Program && !self.pipeline.program.takes_stores;
         let takes_words_only = place == Place::Outside(Accepts::Words);

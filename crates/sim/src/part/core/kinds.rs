@@ -24,7 +24,12 @@ pub(super) fn is_integer_store(op: Op) -> bool {
 
 /// Does it access memory? A load, a store or an atomic instruction.
 pub(super) fn is_memory_access(op: Op) -> bool {
-    is_integer_load(op) || is_integer_store(op) || matches!(op, Op::Flw | Op::Fsw) || is_atomic(op)
+    is_integer_load(op) || is_integer_store(op) || is_float_access(op) || is_atomic(op)
+}
+
+/// Is it a load or a store of a register of the floating-point unit?
+pub(super) fn is_float_access(op: Op) -> bool {
+    matches!(op, Op::Flw | Op::Fsw)
 }
 
 /// Does a fault of its access count as one of a load?
