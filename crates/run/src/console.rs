@@ -23,6 +23,13 @@ pub struct Kept {
     pub stderr: Vec<u8>,
 }
 
+impl Kept {
+    /// Both as texts.
+    pub fn into_texts(self) -> [String; 2] {
+        [self.stdout, self.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
 impl<'o> Console<'o> {
     /// The console that `observer` watches.
     pub fn new(observer: &'o mut dyn Observer) -> Console<'o> {

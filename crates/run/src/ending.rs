@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use weft_launch::job::TIMED_OUT;
+use weft_report::deadlock::memory_of;
 use weft_report::json::Outcome as OutcomeWord;
+use weft_report::workload::Workload;
 use weft_sim::{Fault, Machine, Outcome};
 
 use crate::observer::Stop;
@@ -59,6 +61,19 @@ pub const INTERRUPTED: u8 = 130;
 const OUTPUT_CLOSED: u8 = 141;
 
 impl Ending {
+    /// How a run ended whose programs have all exited: a program that succeeds must have ended MPI or MCAPI if it has begun it.
+    pub(crate) fn of_library(machine: &Machine, workload: &Workload) -> Ending {
+        let missing_call = |core: usize| {
+            let has_succeeded = machine.core(core).exit_status == Some(0);
+            let program = workload.program(core).filter(|_| has_succeeded)?;
+            program.library.missing_call(memory_of(machine, core))
+        };
+        let mut cores = 0..machine.core_count();
+        let unfinished = cores.find_map(|core| Some((core, missing_call(core)?)));
+        let not_finalized = |(core, function)| Ending::NotFinalized { core, function };
+        unfinished.map_or(Ending::Finished, not_finalized)
+    }
+
     /// The exit status of the run.
     pub(crate) fn status(&self, machine: &Machine) -> u8 {
         match self {

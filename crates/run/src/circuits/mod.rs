@@ -24,7 +24,6 @@ use crate::host;
 use crate::load::Loaded;
 use crate::observer::Observer;
 use crate::result::RunResult;
-use crate::simulate::{of_library, text};
 use crate::spec::{PlatformSpec, RunSpec};
 use board::Board;
 use counted::Counted;
@@ -90,13 +89,13 @@ pub fn run(
         seconds,
     };
     let record = record(&counted, &circumstances);
-    let kept = console.kept.into_inner();
+    let [stdout, stderr] = console.kept.into_inner().into_texts();
     Ok(RunResult {
         status: ending.status(&loaded.machine),
         processes: None,
         record: Some(record),
-        stdout: text(&kept.stdout),
-        stderr: text(&kept.stderr),
+        stdout,
+        stderr,
         message: explanation(&ending, &loaded, platform),
         ending,
         reports: circumstances.reports,
@@ -107,7 +106,7 @@ pub fn run(
 fn of_programs(ending: Ending, loaded: &Loaded) -> Ending {
     match ending {
         Ending::Fault(fault) => Ending::Fault(drive::in_words(&loaded.machine, fault)),
-        Ending::Finished => of_library(&loaded.machine, &loaded.workload),
+        Ending::Finished => Ending::of_library(&loaded.machine, &loaded.workload),
         other => other,
     }
 }

@@ -8,7 +8,6 @@ mod wave;
 use std::time::Instant;
 
 use anyhow::{bail, Context, Result};
-use weft_report::deadlock::memory_of;
 use weft_report::heatmap;
 use weft_report::reports::Reported;
 use weft_report::workload::Workload;
@@ -93,7 +92,7 @@ impl Chip<'_> {
             ));
         }
         let ending = match self.settle(&machine, ending)? {
-            Ending::Finished => of_library(&machine, &workload),
+            Ending::Finished => Ending::of_library(&machine, &workload),
             other => other,
         };
         self.draw_heat_map(&machine, &workload)?;
@@ -111,13 +110,13 @@ impl Chip<'_> {
             platform: self.platform,
             workload: &workload,
         };
-        let kept = console.kept.into_inner();
+        let [stdout, stderr] = console.kept.into_inner().into_texts();
         Ok(RunResult {
             status: ending.status(&machine),
             processes: None,
             record: Some(record(&machine, &circumstances)),
-            stdout: text(&kept.stdout),
-            stderr: text(&kept.stderr),
+            stdout,
+            stderr,
             message: explained.explanation(&ending),
             ending,
             reports,
@@ -165,21 +164,4 @@ impl Chip<'_> {
         let drawing = heatmap::of_run(machine, workload).unwrap_or_default();
         std::fs::write(path, drawing).with_context(|| format!("cannot write {}", path.display()))
     }
-}
-
-/// How a run ended whose programs have all exited: a program that succeeds must have ended MPI or MCAPI if it has begun it.
-pub(crate) fn of_library(machine: &Machine, workload: &Workload) -> Ending {
-    let missing_call = |core: usize| {
-        let has_succeeded = machine.core(core).exit_status == Some(0);
-        let program = workload.program(core).filter(|_| has_succeeded)?;
-        program.library.missing_call(memory_of(machine, core))
-    };
-    let mut cores = 0..machine.core_count();
-    let unfinished = cores.find_map(|core| Some((core, missing_call(core)?)));
-    let not_finalized = |(core, function)| Ending::NotFinalized { core, function };
-    unfinished.map_or(Ending::Finished, not_finalized)
-}
-
-pub(crate) fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }

@@ -11,6 +11,7 @@
 //! added up at edges only; within a block they are known.
 
 mod arithmetic;
+mod at;
 mod edge;
 mod float;
 mod jump;
@@ -20,6 +21,7 @@ use crate::bounds::{Kind, Memories};
 use crate::frame::{answer, Frame, Leaving};
 use crate::region::{self, Block, End, Region};
 use crate::slot::{Slot, DISCARD};
+use at::At;
 use cranelift_codegen::ir::{
     condcodes::IntCC, types, AbiParam, Block as HostBlock, Function, InstBuilder, MemFlags,
     Signature, Type, Value,
@@ -29,38 +31,6 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::offset_of;
 use weft_isa::Op;
-
-/// How far a block has come: what is behind its first issue.
-#[derive(Clone, Copy, Default)]
-struct At {
-    ticks: i64,
-    instructions: i64,
-    joined: i64,
-    is_within: bool,
-}
-
-impl At {
-    /// Behind an instruction from which control falls through.
-    fn fall(self, slot: &Slot) -> At {
-        let joins = slot.ticks == 0;
-        At {
-            ticks: self.ticks + i64::from(slot.ticks),
-            instructions: self.instructions + 1,
-            joined: self.joined + i64::from(joins),
-            is_within: joins,
-        }
-    }
-
-    /// Behind an instruction that transfers control.
-    fn transfer(self, ticks: i64) -> At {
-        At {
-            ticks: self.ticks + ticks,
-            instructions: self.instructions + 1,
-            joined: self.joined,
-            is_within: false,
-        }
-    }
-}
 
 /// A block that control goes back to from its own end, with the number of times that it has, which is not added up before it leaves.
 #[derive(Clone, Copy)]

@@ -271,10 +271,9 @@ fn step<const WIDE: bool>(
     data: &mut DataMemory,
     journal: &mut impl Journal,
 ) -> bool {
-    let Some(slot) = slots.get(at.index) else {
+    let Some((slot, Some(op))) = slots.get(at.index).map(|slot| (slot, slot.op)) else {
         return false;
     };
-    let Some(op) = slot.op else { return false };
     if journal.stops_before(at.index) {
         return false;
     }
@@ -283,6 +282,16 @@ fn step<const WIDE: bool>(
             load(registers, slot, data, program, $convert)
                 .is_some_and(|more| at.next_after::<WIDE>(slot, more, profile, journal))
         };
+    }
+    macro_rules! jump {
+        ($target:expr) => {{
+            let link = program.address_of(at.index + usize::from(slot.halfwords));
+            let goes = $target.is_some_and(|to| at.transfer(slot, slots, to, profile, journal));
+            if goes {
+                registers.set(slot.rd, link);
+            }
+            goes
+        }};
     }
     dispatch! {
         op, at, slot, registers,
@@ -294,23 +303,8 @@ fn step<const WIDE: bool>(
             registers.set(slot.rd, slot.imm as u32);
             at.next::<WIDE>(slot)
         }
-        Op::Jal => {
-            let link = program.address_of(at.index + usize::from(slot.halfwords));
-            let goes = at.transfer(slot, slots, slot.imm as u32 as usize, profile, journal);
-            if goes {
-                registers.set(slot.rd, link);
-            }
-            goes
-        }
-        Op::Jalr => {
-            let link = program.address_of(at.index + usize::from(slot.halfwords));
-            let target = program.index_of(address(registers, slot) & !1);
-            let goes = target.is_some_and(|to| at.transfer(slot, slots, to, profile, journal));
-            if goes {
-                registers.set(slot.rd, link);
-            }
-            goes
-        }
+        Op::Jal => jump!(Some(slot.imm as u32 as usize)),
+        Op::Jalr => jump!(program.index_of(address(registers, slot) & !1)),
         Op::Lb => load!(|v: [u8; 1]| v[0] as i8 as u32),
         Op::Lbu => load!(|v: [u8; 1]| u32::from(v[0])),
         Op::Lh => load!(|v| i16::from_le_bytes(v) as u32),
