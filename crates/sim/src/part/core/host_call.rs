@@ -71,7 +71,7 @@ impl Core {
     /// Puts the core into the state in which other hardware has left its program, which then begins at `pc` or has exited. To be looked
     /// at, not to be run.
     pub fn adopt(&mut self, registers: &[u32; 32], pc: u32, exit_status: Option<i32>) {
-        for (register, value) in (0..).zip(registers) {
+        for (register, value) in (0..).zip(registers).skip(1) {
             self.pipeline.registers.set(register, *value);
         }
         self.pipeline.jump(pc);
