@@ -138,7 +138,7 @@ int main(int argc, char **argv)
     assert_same(&folder, "-n 2 waits.c");
     let told = ended(&folder, "run -q -n 2 --engine rtl waits.c");
     told.exits(DEADLOCK).says(&["deadlock after", "MPI_Recv"]);
-    assert_same(&folder, "-n 2 --max-cycles 1000 waits.c");
+    assert_same(&folder, "-n 2 --max-cycles 300 waits.c");
     folder.write(
         "forever.c",
         "int main(void) { for (;;) __asm__ volatile(\"\"); }\n",
