@@ -2,8 +2,9 @@
 // lengths and tags mixed: each finds its receive, in whichever order these come, with and without wildcards.
 //
 // ranks: 2 3 4
-// covers: MPI_Barrier MPI_Bcast MPI_Comm_dup MPI_Comm_free MPI_Comm_rank MPI_Comm_set_errhandler MPI_Comm_split
-// MPI_Error_class MPI_Get_count MPI_Irecv covers: MPI_Isend MPI_Recv MPI_Send MPI_Wait MPI_Waitall
+// covers: MPI_Barrier MPI_Bcast MPI_Comm_dup MPI_Comm_free MPI_Comm_rank MPI_Comm_set_errhandler
+// covers: MPI_Comm_split MPI_Error_class MPI_Get_count MPI_Irecv MPI_Isend MPI_Recv MPI_Send MPI_Wait
+// covers: MPI_Waitall
 #include "say.h"
 #include <stdint.h>
 
