@@ -7,7 +7,6 @@
 #include "request.h"
 #include "send_recv.h"
 
-#include "engine/at_once.h"
 #include "link_port.h"
 
 /* A send that is over at once has no request of its own. */
@@ -19,15 +18,7 @@ WEFT_INLINED int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, i
         return weft_mpi_isend(buf, count, datatype, dest, tag, comm, request);
     }
     const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
-    const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
-    bool sent = false;
-    if (WEFT_LIKELY(bytes <= WEFT_FAST_SENDS)) {
-        sent = weft_mpi_are_within(count, bytes, WEFT_FAST_SENDS) &&
-               weft_mpi_send_small(buf, bytes, dest, label, WEFT_MPI_WORLD);
-    } else if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK) {
-        sent = weft_send_at_once(buf, (uint32_t)count, bytes, (int32_t)dest, label, WEFT_MPI_WORLD);
-    }
-    if (WEFT_LIKELY(sent)) {
+    if (WEFT_LIKELY(weft_mpi_send_now(buf, count, bytes, dest, tag))) {
         *request = &weft_mpi_sent;
         return MPI_SUCCESS;
     }

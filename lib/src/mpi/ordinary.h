@@ -5,6 +5,7 @@
 
 #include "mpi_internal.h"
 
+#include "engine/at_once.h"
 #include "small_messages.h"
 
 /* May a message have these arguments, as far as can be seen here, and a plain label? */
@@ -67,5 +68,17 @@ WEFT_INLINE bool weft_mpi_send_small(const void *buf, uint32_t bytes, int dest, 
 #define weft_mpi_is_to_ordinary weft_mpi_is_ordinary
 #define weft_mpi_send_small weft_mpi_try_send
 #endif
+
+/* Sends what leaves at once, to a rank of MPI_COMM_WORLD, if the arguments but the count allow to try it. */
+WEFT_INLINE bool weft_mpi_send_now(const void *buf, int count, uint32_t bytes, int dest, int tag)
+{
+    const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
+    if (WEFT_LIKELY(bytes <= WEFT_FAST_SENDS)) {
+        return weft_mpi_are_within(count, bytes, WEFT_FAST_SENDS) &&
+               weft_mpi_send_small(buf, bytes, dest, label, WEFT_MPI_WORLD);
+    }
+    return WEFT_LINK_EAGER > WEFT_LINK_BLOCK &&
+           weft_send_at_once(buf, (uint32_t)count, bytes, (int32_t)dest, label, WEFT_MPI_WORLD);
+}
 
 #endif

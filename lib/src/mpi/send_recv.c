@@ -9,7 +9,6 @@
 #include "ordinary.h"
 #include "transfer.h"
 
-#include "engine/at_once.h"
 #include "link_port.h"
 
 /* Receives an ordinary message of one block, or of what goes at once, if it comes next. */
@@ -32,15 +31,7 @@ WEFT_INLINED int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, in
         return weft_mpi_send(buf, count, datatype, dest, tag, comm);
     }
     const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
-    const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
-    bool sent = false;
-    if (WEFT_LIKELY(bytes <= WEFT_FAST_SENDS)) {
-        sent = weft_mpi_are_within(count, bytes, WEFT_FAST_SENDS) &&
-               weft_mpi_send_small(buf, bytes, dest, label, WEFT_MPI_WORLD);
-    } else if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK) {
-        sent = weft_send_at_once(buf, (uint32_t)count, bytes, (int32_t)dest, label, WEFT_MPI_WORLD);
-    }
-    if (WEFT_LIKELY(sent)) {
+    if (WEFT_LIKELY(weft_mpi_send_now(buf, count, bytes, dest, tag))) {
         return MPI_SUCCESS;
     }
 #if WEFT_LINK_HAS_SEND_LIMIT

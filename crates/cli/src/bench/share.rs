@@ -22,7 +22,7 @@ impl Share {
         Share::of(record.translated, record.instructions)
     }
 
-    /// So many of all.
+    /// The share that `part` is of `all`.
     pub fn of(part: u64, all: u64) -> Share {
         Share(part as f64 / all.max(1) as f64)
     }

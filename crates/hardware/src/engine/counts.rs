@@ -20,7 +20,7 @@ pub struct Counts {
     pub registers: [u32; 32],
     /// The address of the instruction in EX.
     pub pc: u32,
-    /// The request words of messages that nobody has received: of blocks, and of single words.
+    /// The request words of messages that have not been received: of blocks, and of single words.
     pub left: [Vec<u32>; 2],
     pub executed: Vec<Executed>,
 }
