@@ -91,7 +91,6 @@ class Engine
     void read(int core, uint32_t address, uint32_t length);
     void begin(uint32_t address, uint64_t which);
     void go(uint64_t until, bool watch);
-    void tick();
     void ask(int core);
     bool obey(uint32_t order);
     void show();
@@ -149,21 +148,7 @@ void Engine::begin(uint32_t address, uint64_t which)
     chip.reset = 1;
     chip.clk = 0;
     chip.eval();
-    for (int i = 0; i < 2; i++)
-        tick();
-    chip.reset = 0;
-    for (int i = 0; i < 2; i++)
-        tick();
-}
-
-void Engine::tick()
-{
-    chip.clk = 1;
-    chip.eval();
-    chip.clk = 0;
-    chip.host_takes = 0;
-    chip.host_halts = 0;
-    chip.eval();
+    leave_reset(chip);
 }
 
 // Carries out an order that may come at any time; false if it is another one.
@@ -285,7 +270,7 @@ void Engine::go(uint64_t until, bool watch)
             why = at_rest;
             break;
         }
-        tick();
+        tick(chip);
         if (must_stop)
             why = stopped;
         else if (running == halted)

@@ -1,4 +1,4 @@
-// The ports of a chip that have 32 or 5 bits for each core. Verilator makes an integer of up to 64 bits, and an array
+// The ports of a chip: its clock, and those that have 32 or 5 bits for each core. Verilator makes an integer of up to 64 bits, and an array
 // of words of more.
 
 #ifndef PORTS_H
@@ -36,6 +36,27 @@ template <typename Port> int register_of(const Port &port, int core)
             both |= uint64_t(port[bit / 32 + 1]) << 32;
         return int(both >> bit % 32 & 31);
     }
+}
+
+// A cycle of the clock, behind which the host has nothing to say yet.
+template <typename Chip> void tick(Chip &chip)
+{
+    chip.clk = 1;
+    chip.eval();
+    chip.clk = 0;
+    chip.host_takes = 0;
+    chip.host_halts = 0;
+    chip.eval();
+}
+
+// Two cycles of reset, and the two until the first instruction may issue.
+template <typename Chip> void leave_reset(Chip &chip)
+{
+    for (int i = 0; i < 2; i++)
+        tick(chip);
+    chip.reset = 0;
+    for (int i = 0; i < 2; i++)
+        tick(chip);
 }
 
 #endif

@@ -95,7 +95,6 @@ class Chip
     size_t exited = 0;
 
     void serve();
-    void tick();
 };
 
 Chip::Chip(int ranks, uint32_t boot_address, const std::string &images, const std::string &command_line)
@@ -109,21 +108,7 @@ Chip::Chip(int ranks, uint32_t boot_address, const std::string &images, const st
         std::string number = {char('0' + i / 10), char('0' + i % 10)};
         running[i]->memory.load(images + "/program.hex", images + "/data" + number + ".hex");
     }
-    for (int i = 0; i < 2; i++)
-        tick();
-    chip.reset = 0;
-    for (int i = 0; i < 2; i++)
-        tick();
-}
-
-void Chip::tick()
-{
-    chip.clk = 1;
-    chip.eval();
-    chip.clk = 0;
-    chip.host_takes = 0;
-    chip.host_halts = 0;
-    chip.eval();
+    leave_reset(chip);
 }
 
 // Answers what the cores ask in this cycle.
@@ -154,7 +139,7 @@ int Chip::run(uint64_t most)
 {
     for (; exited < running.size() && cycle < most; cycle++) {
         serve();
-        tick();
+        tick(chip);
     }
     uint64_t instructions = 0;
     int status = exited < running.size();
