@@ -2,10 +2,9 @@
 //! and do nothing.
 
 use serde_json::Value;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use weft_tests::command::{weft, Ended, Folder};
+use weft_tests::command::{interrupt, started, weft, Ended, Folder, FOREVER};
 
 const FAILED: i32 = 1;
 const BAD_INPUT: i32 = 2;
@@ -153,25 +152,12 @@ fn ctrl_c_ends_the_circuits_too() {
     if !has_verilator() {
         return;
     }
-    let source =
-        "#include <stdio.h>\nint main(void) { puts(\"started\"); fflush(stdout); for (;;) __asm__ volatile(\"\"); }\n";
-    let folder = Folder::with("forever.c", source);
+    let folder = Folder::with("forever.c", FOREVER.0);
     let arguments = "run -n 1 --engine rtl forever.c";
-    let mut child = patient(&folder, arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("weft starts");
-    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-    let mut line = String::new();
-    stdout.read_line(&mut line).expect("a line of the program");
-    assert_eq!(line, "started\n");
+    let (child, _stdout) = started(&mut patient(&folder, arguments));
     let weft_id = first_child(child.id());
     let engine = first_child(weft_id);
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(sent.expect("kill runs").success());
+    interrupt(&child);
     let output = child.wait_with_output().expect("weft ends");
     let told = Ended::from(arguments, output);
     told.exits(INTERRUPTED)

@@ -1,8 +1,9 @@
 //! Runs the `weft` command as a user does: in a folder of its own, by its exit status and what it prints.
 
 use std::fs::DirEntry;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
@@ -101,6 +102,34 @@ impl Folder {
             .stdin(Stdio::null());
         command
     }
+}
+
+/// A program that says that it has begun and never ends, and the line that it says.
+pub const FOREVER: (&str, &str) = (
+    "#include <stdio.h>\nint main(void) { puts(\"started\"); fflush(stdout); for (;;) __asm__ volatile(\"\"); }\n",
+    "started\n",
+);
+
+/// Starts a command that runs this program, and waits until it has said so: the process, and the rest of its output.
+pub fn started(command: &mut Command) -> (Child, BufReader<ChildStdout>) {
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("weft starts");
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    stdout.read_line(&mut line).expect("a line of the program");
+    assert_eq!(line, FOREVER.1);
+    (child, stdout)
+}
+
+/// Sends what Ctrl-C sends. `timeout` passes the signal on.
+pub fn interrupt(child: &Child) {
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.expect("kill runs").success());
 }
 
 /// What was printed, without the lines that tell of a build: whether there is one depends on what has run before.
