@@ -89,6 +89,12 @@ fn ranks_that_test_for_ever() {
         "rank 0 (core 0) and rank 1 (core 1) run in MPI_Test: program.c:10 in main",
     ];
     in_both_engines(&folder).exits(DEADLOCK).says(&pieces);
+    // Such a loop is mostly seen outside the library.
+    let folder = program(&format!(
+        "{receive} while (!done) {{ MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+        for (volatile int i = 0; i < 200; i++) {{ }} }}"
+    ));
+    in_both_engines(&folder).exits(DEADLOCK).says(&pieces[..1]);
     let folder = program(&format!(
         "{receive} if (rank == 0) MPI_Wait(&request, MPI_STATUS_IGNORE);
         while (!done) MPI_Iprobe(1 - rank, 8, MPI_COMM_WORLD, &done, MPI_STATUS_IGNORE);"

@@ -3,7 +3,7 @@
 use super::sentence::at_its_end;
 use super::{Scene, Standing};
 use crate::place::Place;
-use crate::symbols::Frame;
+use crate::symbols::{Frame, Location};
 
 /// What the blocking calls are named: as programs call them, MPI's by their profiling names as well, and where they are compiled in line.
 const INTERFACE: [&str; 8] = [
@@ -32,6 +32,17 @@ impl Scene {
         let standings = self.standings.iter().enumerate();
         let others = standings.filter(|(_, standing)| blocked_at(standing).is_none());
         others.map(|(core, _)| core).collect()
+    }
+
+    /// Whether a core that could go on is in the library: in a function that is not the user's.
+    pub fn is_in_library(&self, core: usize) -> bool {
+        match &self.standings[core] {
+            Standing::Runs(backtrace) => {
+                let innermost = backtrace.first().map(Location::innermost);
+                innermost.is_some_and(|frame| !frame.is_users())
+            }
+            _ => false,
+        }
     }
 }
 

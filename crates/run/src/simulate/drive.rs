@@ -19,8 +19,8 @@ use crate::pc::Beside;
 use crate::spec::RunSpec;
 
 /// Cycles between two looks at the world outside: short enough for an answer to Ctrl-C within a fraction of a second
-/// on the largest chip, and the same in every run, so that runs repeat.
-const PIECE: u64 = 16_384;
+/// on the largest chip, and the same in every run, so that runs repeat. A prime, so that looks fall on all places of a loop.
+const PIECE: u64 = 16_381;
 
 /// A run, and what takes part in it.
 pub struct Drive<'a, 'o> {

@@ -10,15 +10,13 @@ use weft_sim::part::core::float::FloatUnit;
 use weft_sim::semihosting::{Call, Host, Memory, Reply, SemihostingError};
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 
-/// How many cycles a turn of a loop may take to be noticed.
-const TURN: u64 = 1 << 15;
-
-/// Whether each of these cores turns in a loop with a call of the library in it that will never end. Tried on a copy of the machine.
-pub fn is_endless(machine: &Machine, workload: &Workload, cores: &[usize]) -> bool {
+/// Whether each of these cores turns in a loop with a call of the library in it that will never end, a turn taking as many cycles as given
+/// at most. Tried on a copy of the machine.
+pub fn is_endless(machine: &Machine, workload: &Workload, cores: &[usize], turn: u64) -> bool {
     let mut tried = machine.clone();
     let mut host = Outside::default();
     let mut turns: Vec<Turn> = cores.iter().map(|&core| Turn::new(core)).collect();
-    let end = machine.now() + TURN;
+    let end = machine.now() + turn;
     while tried.now() < end {
         if !turns
             .iter_mut()
