@@ -71,11 +71,41 @@ fn every_function_gives_every_code_of_the_table() {
     for platform in platforms() {
         let options = format!("--platform {platform} -n 2");
         let mut provoked = pairs_of(&output(&options, &files));
-        provoked.append(&mut pairs_of(&output(
-            &options,
-            &["mcapi/codes/after_mpi.c"],
-        )));
+        for other in ["mcapi/codes/after_mpi.c", "mcapi/timeouts.c"] {
+            provoked.append(&mut pairs_of(&output(&options, &[other])));
+        }
         assert_eq!(provoked, table(), "{platform}");
+    }
+}
+
+#[test]
+fn every_wait_ends_when_its_time_is_over() {
+    let calls = [
+        "endpoint_get",
+        "wait",
+        "wait_any",
+        "msg_send",
+        "msg_recv",
+        "pktchan_send",
+        "pktchan_recv",
+        "sclchan_send_uint8",
+        "sclchan_send_uint16",
+        "sclchan_send_uint32",
+        "sclchan_send_uint64",
+        "sclchan_recv_uint8",
+        "sclchan_recv_uint16",
+        "sclchan_recv_uint32",
+        "sclchan_recv_uint64",
+    ];
+    let expected = calls.map(|call| (call.to_owned(), "TIMEOUT".to_owned()));
+    for platform in platforms().iter().chain(&more_platforms()[..2]) {
+        let options = format!("--platform {platform} -n 2");
+        let printed = output(&options, &["mcapi/timeouts.c"]);
+        assert_eq!(
+            pairs_of(&printed),
+            BTreeSet::from(expected.clone()),
+            "{platform}"
+        );
     }
 }
 

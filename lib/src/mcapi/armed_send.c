@@ -58,21 +58,21 @@ bool weft_mcapi_armed_try(struct weft_mcapi_request *request)
     return true;
 }
 
-static enum mcapi_status_codes send_by_request(mcapi_endpoint_t end, const void *buffer, uint32_t size,
+static enum mcapi_status_codes send_by_request(const struct weft_mcapi_endpoint *end, const void *buffer, uint32_t size,
                                                mcapi_request_t *handle)
 {
     const struct weft_mcapi_made made = weft_mcapi_request_new(WEFT_MCAPI_SEND_PACKET, handle);
     if (!made.request) {
         return made.code;
     }
-    made.request->receive.endpoint = end;
+    made.request->receive.endpoint = end->handle;
     made.request->receive.room = size;
     made.request->receive.buffer = (void *)(uintptr_t)buffer;
     made.request->engine.envelope = envelope_of(size);
     made.request->engine.phase = WEFT_SEND_BLOCK;
     weft_mcapi_armed_forget(true, false);
     weft_mcapi_begin(made.request);
-    return handle == WEFT_MCAPI_WAITS ? weft_mcapi_await(MCAPI_TIMEOUT_INFINITE, NULL) : MCAPI_SUCCESS;
+    return handle == WEFT_MCAPI_WAITS ? weft_mcapi_await(end->timeout, NULL) : MCAPI_SUCCESS;
 }
 
 static enum mcapi_status_codes send_and_wait(const struct weft_mcapi_endpoint *end, const void *buffer, uint32_t size)
@@ -92,8 +92,8 @@ enum mcapi_status_codes weft_mcapi_armed_send(const struct weft_mcapi_endpoint *
                                               mcapi_request_t *handle)
 {
     WEFT_REFUSE_IF((end->state & WEFT_MCAPI_PEER_CLOSED) != 0, CHAN_NOTOPEN);
-    if (handle != WEFT_MCAPI_WAITS || first_waiting()) {
-        return send_by_request(end->handle, buffer, size, handle);
+    if (handle != WEFT_MCAPI_WAITS || first_waiting() || end->timeout != MCAPI_TIMEOUT_INFINITE) {
+        return send_by_request(end, buffer, size, handle);
     }
     return send_and_wait(end, buffer, size);
 }

@@ -9,7 +9,7 @@
 
 #include "mcapi/armed.h"
 
-static void discard(struct weft_mcapi_request *request)
+void weft_mcapi_discard(struct weft_mcapi_request *request)
 {
     if (weft_mcapi_is_held_back(request)) {
         weft_mcapi_leave(request);
@@ -40,7 +40,7 @@ void weft_mcapi_discard_all(void)
     const struct weft_request *unfinished = NULL;
     WEFT_MCAPI_FOR_EACH_REQUEST(request)
     {
-        discard(request);
+        weft_mcapi_discard(request);
     }
     for (uint32_t i = 0; i < WEFT_MCAPI_ENDPOINTS; i++) {
         weft_mcapi_endpoints[i].handle = 0;

@@ -289,12 +289,32 @@ static struct weft_mcapi_request *wait_for(struct several *several, struct weft_
     return over;
 }
 
+/* Leaves a message or a question, none of whose data have been asked for yet, in the place of another request: of a
+ * message none will be sent. */
+static bool leave_behind(struct weft_mcapi_request *request)
+{
+    const uint32_t can = 1u << WEFT_SEND_AWAIT | 1u << WEFT_SEND_BLOCK | 1u << WEFT_SEND_RTS;
+    const enum weft_phase phase = request->engine.phase;
+    struct weft_mcapi_request *const place = find_free();
+    if (!place || (can >> phase & 1u) == 0 || weft_is_self(request->engine.envelope.rank)) {
+        return false;
+    }
+    const mcapi_request_t handle = place->handle;
+    weft_request_leave(&request->engine);
+    *place = *request;
+    place->handle = handle;
+    place->engine.buffer.from = (const uint8_t *)&place->note;
+    weft_request_enter(&place->engine, phase);
+    weft_mcapi_discard(place);
+    return true;
+}
+
 enum mcapi_status_codes weft_mcapi_await(mcapi_timeout_t timeout, size_t *size)
 {
     const mcapi_request_t *const own = WEFT_MCAPI_WAITS;
     struct several one = {.number = 1, .handles = &own};
     while (!wait_for(&one, WEFT_MCAPI_OWN, timeout)) {
-        if (weft_mcapi_withdraw(WEFT_MCAPI_OWN)) {
+        if (weft_mcapi_withdraw(WEFT_MCAPI_OWN) || leave_behind(WEFT_MCAPI_OWN)) {
             end(WEFT_MCAPI_OWN, MCAPI_TIMEOUT);
         }
     }

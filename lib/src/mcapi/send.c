@@ -46,18 +46,6 @@ static bool send_block(const struct weft_envelope *envelope, const void *buffer)
                           weft_label(envelope->context, tag), envelope->context);
 }
 
-static enum mcapi_status_codes send_and_wait(const struct weft_envelope *envelope, const void *buffer)
-{
-    struct weft_request request;
-    if (!WEFT_SMALL && envelope->length > WEFT_LINK_BLOCK && !weft_is_self(envelope->rank)) {
-        return weft_send_large_and_ask(buffer, envelope) == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
-    }
-    weft_send_start(&request, buffer, NULL, envelope, false);
-    weft_wait(&request);
-    weft_mcapi_set_quiet(weft_mcapi_quiet && !weft_is_self(envelope->rank));
-    return weft_mcapi_code_of_send(&request);
-}
-
 bool weft_mcapi_send_start(struct weft_request *engine, const void *buffer, const struct weft_envelope *envelope)
 {
     const bool sent = send_block(envelope, buffer);
@@ -82,6 +70,19 @@ static enum mcapi_status_codes send_i(const struct weft_envelope *envelope, cons
     return MCAPI_SUCCESS;
 }
 
+/* Without a request, where time does not end. */
+static enum mcapi_status_codes send_and_wait(const struct weft_envelope *envelope, const void *buffer)
+{
+    struct weft_request request;
+    if (envelope->length > WEFT_LINK_BLOCK && !weft_is_self(envelope->rank)) {
+        return weft_send_large_and_ask(buffer, envelope) == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
+    }
+    weft_send_start(&request, buffer, NULL, envelope, false);
+    weft_wait(&request);
+    weft_mcapi_set_quiet(weft_mcapi_quiet && !weft_is_self(envelope->rank));
+    return weft_mcapi_code_of_send(&request);
+}
+
 enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, mcapi_endpoint_t to, uint32_t context,
                                         const void *buffer, uint32_t size, mcapi_request_t *handle)
 {
@@ -98,7 +99,11 @@ enum mcapi_status_codes weft_mcapi_send(const struct weft_mcapi_endpoint *from, 
     if (weft_mcapi_has_no_room(from, &envelope, waits)) {
         return MCAPI_ERR_MEM_LIMIT;
     }
-    return waits ? send_and_wait(&envelope, buffer) : send_i(&envelope, buffer, handle);
+    if (!WEFT_SMALL && waits && from->timeout == MCAPI_TIMEOUT_INFINITE) {
+        return send_and_wait(&envelope, buffer);
+    }
+    const enum mcapi_status_codes begun = send_i(&envelope, buffer, handle);
+    return waits ? weft_mcapi_await(from->timeout, NULL) : begun;
 }
 
 enum mcapi_status_codes weft_mcapi_send_on(const struct weft_mcapi_endpoint *end, const void *buffer, uint32_t size,
