@@ -75,6 +75,15 @@ fn many_messages_in_all_directions() {
 }
 
 #[test]
+fn the_library_goes_on_after_an_error_that_it_returned() {
+    let program = source("lib/tests/programs/after_errors.c");
+    for platform in ["asip8", "nagam", "host"] {
+        let options = format!("--platform {platform} -n 5");
+        output(&Folder::default(), &options, &program.display().to_string());
+    }
+}
+
+#[test]
 fn a_deadlock_is_told_in_terms_of_messages() {
     let program = source("apps/deadlock/deadlock.c");
     for platform in PLATFORMS {

@@ -21,13 +21,15 @@ static int in_place(const char *function, MPI_Comm handle, const struct weft_mpi
     struct weft_mpi_comm *comm;
     WEFT_TRY(weft_mpi_comm(handle, function, &comm));
     WEFT_TRY(weft_mpi_check_parts(comm, parts));
+    int error = MPI_SUCCESS;
     for (int32_t sum = 1; sum < 2 * comm->size - 2; sum++) {
         const int32_t other = sum - comm->rank;
         if (other >= 0 && other < comm->size && other != comm->rank) {
-            WEFT_TRY(swap_part(comm, parts, other));
+            const int result = swap_part(comm, parts, other);
+            error = error != MPI_SUCCESS ? error : result;
         }
     }
-    return MPI_SUCCESS;
+    return error;
 }
 
 static int alltoall(const struct weft_mpi_distribution *distribution, struct weft_mpi_parts *out,

@@ -31,18 +31,21 @@ static void combine(struct exchange *exchange, int32_t other)
     }
 }
 
+/* Goes on after an error: other ranks wait for what this one has for them. */
 static int double_up(struct exchange *exchange, int32_t index, int32_t ranks, int32_t paired)
 {
+    int error = MPI_SUCCESS;
     const struct weft_mpi_reduction *const reduction = exchange->reduction;
     for (int32_t bit = 1; bit < ranks; bit *= 2) {
         const int32_t partner = index ^ bit;
         const int32_t rank = partner < paired ? 2 * partner + 1 : partner + paired;
         const struct weft_mpi_data out = data(exchange, exchange->mine);
         const struct weft_mpi_data in = data(exchange, exchange->theirs);
-        WEFT_TRY(weft_mpi_swap(reduction->comm, reduction->tag, &out, rank, &in, rank));
+        const int result = weft_mpi_swap(reduction->comm, reduction->tag, &out, rank, &in, rank);
+        error = error != MPI_SUCCESS ? error : result;
         combine(exchange, rank);
     }
-    return MPI_SUCCESS;
+    return error;
 }
 
 /* The ranks below 2 * `paired` work in pairs: the even one hands over, the odd one works for both. */
@@ -65,12 +68,12 @@ static int run(struct exchange *exchange)
         return weft_mpi_get(comm, tag, &mine, rank + 1);
     }
     const struct weft_mpi_data theirs = data(exchange, exchange->theirs);
-    WEFT_TRY(weft_mpi_get(comm, tag, &theirs, rank - 1));
+    const int error = weft_mpi_get(comm, tag, &theirs, rank - 1);
     combine(exchange, rank - 1);
-    WEFT_TRY(double_up(exchange, rank / 2, ranks, paired));
+    const int later = double_up(exchange, rank / 2, ranks, paired);
     const struct weft_mpi_data result = data(exchange, exchange->mine);
     weft_mpi_put(comm, tag, &result, rank - 1);
-    return MPI_SUCCESS;
+    return error != MPI_SUCCESS ? error : later;
 }
 
 int weft_mpi_exchange(const struct weft_mpi_reduction *reduction, uint8_t **mine, int count)

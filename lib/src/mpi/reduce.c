@@ -51,9 +51,9 @@ static int step(const struct weft_mpi_reduction *reduction, uint8_t **mine, int 
     const int32_t root = reduction->root;
     const int32_t top = commutes(reduction) ? root : 0;
     const int32_t rank = reduction->comm->rank;
-    WEFT_TRY(climb(reduction, mine, count, top));
+    const int error = climb(reduction, mine, count, top);
     if (top == root) {
-        return MPI_SUCCESS;
+        return error;
     }
     if (WEFT_MPI_READS_ONLY && rank == root) {
         *mine = weft_mpi_space(reduction, 0);
@@ -62,7 +62,8 @@ static int step(const struct weft_mpi_reduction *reduction, uint8_t **mine, int 
     if (rank == top) {
         weft_mpi_put(reduction->comm, reduction->tag, &data, root);
     }
-    return rank == root ? weft_mpi_get(reduction->comm, reduction->tag, &data, top) : MPI_SUCCESS;
+    const int last = rank == root ? weft_mpi_get(reduction->comm, reduction->tag, &data, top) : MPI_SUCCESS;
+    return error != MPI_SUCCESS ? error : last;
 }
 
 int weft_mpi_reduce_to(struct weft_mpi_reduction *reduction, const void *own, int count, int32_t root)
@@ -111,6 +112,6 @@ int weft_mpi_allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Dataty
     if (!WEFT_SMALL && count <= reduction.piece && data.bytes <= WEFT_MPI_EXCHANGE) {
         return weft_mpi_in_pieces(&reduction, reduction.own, recvbuf, count, weft_mpi_exchange);
     }
-    WEFT_TRY(weft_mpi_reduce_to(&reduction, reduction.own, count, 0));
-    return weft_mpi_bcast(reduction.comm, WEFT_MPI_TAG_BCAST, &data, 0);
+    const int error = weft_mpi_reduce_to(&reduction, reduction.own, count, 0);
+    return error | weft_mpi_bcast(reduction.comm, WEFT_MPI_TAG_BCAST, &data, 0); /* MPI_ERR_TRUNCATE both */
 }

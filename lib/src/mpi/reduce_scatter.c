@@ -36,12 +36,13 @@ static int reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcoun
     WEFT_TRY(total(reduction.comm, recvcounts, recvcount, &reduction.count));
     WEFT_TRY(weft_mpi_check_operands(&reduction, true, false));
     const uint8_t *own = reduction.own;
+    int error = MPI_SUCCESS;
     for (int32_t rank = 0; rank < reduction.comm->size; rank++) {
         const int count = count_of(recvcounts, recvcount, rank);
-        WEFT_TRY(weft_mpi_reduce_to(&reduction, own, count, rank));
+        error |= weft_mpi_reduce_to(&reduction, own, count, rank); /* no other than MPI_ERR_TRUNCATE */
         own += count * reduction.shape.extent;
     }
-    return MPI_SUCCESS;
+    return error;
 }
 
 int PMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,

@@ -136,6 +136,7 @@ static void copy(const struct weft_mpi_reduction *reduction, const void *from, v
 int weft_mpi_in_pieces(const struct weft_mpi_reduction *reduction, const void *own, void *result, int count,
                        weft_mpi_step *step)
 {
+    int error = MPI_SUCCESS;
     for (int done = 0; done < count; done += reduction->piece) {
         const MPI_Aint place = done * reduction->shape.extent;
         const int length = count - done < reduction->piece ? count - done : reduction->piece;
@@ -144,13 +145,12 @@ int weft_mpi_in_pieces(const struct weft_mpi_reduction *reduction, const void *o
             mine = weft_mpi_space(reduction, 0);
             copy(reduction, (const uint8_t *)own + place, mine, length);
         }
-        const int error = step(reduction, &mine, length);
+        error |= step(reduction, &mine, length); /* MPI_ERR_TRUNCATE is all that there can be */
         if (result && (!WEFT_MPI_READS_ONLY || mine != (uint8_t *)result + place)) {
             copy(reduction, mine, (uint8_t *)result + place, length);
         }
-        WEFT_TRY(error);
     }
-    return MPI_SUCCESS;
+    return error;
 }
 
 int PMPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op)

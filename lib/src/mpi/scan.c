@@ -6,24 +6,25 @@ static int inclusive(const struct weft_mpi_reduction *reduction, uint8_t **mine,
 {
     const struct weft_mpi_comm *const comm = reduction->comm;
     uint8_t *const before = weft_mpi_space(reduction, 1);
+    int error = MPI_SUCCESS;
     if (comm->rank > 0) {
         const struct weft_mpi_data in = weft_mpi_operands(reduction, before, count);
-        WEFT_TRY(weft_mpi_get(comm, reduction->tag, &in, comm->rank - 1));
+        error = weft_mpi_get(comm, reduction->tag, &in, comm->rank - 1);
         weft_mpi_apply(reduction, before, *mine, count);
     }
     if (comm->rank + 1 < comm->size) {
         const struct weft_mpi_data out = weft_mpi_operands(reduction, *mine, count);
         weft_mpi_put(comm, reduction->tag, &out, comm->rank + 1);
     }
-    return MPI_SUCCESS;
+    return error;
 }
 
 /* The same, but the result is that of the ranks before. */
 static int exclusive(const struct weft_mpi_reduction *reduction, uint8_t **mine, int count)
 {
-    WEFT_TRY(inclusive(reduction, mine, count));
+    const int error = inclusive(reduction, mine, count);
     *mine = weft_mpi_space(reduction, 1);
-    return MPI_SUCCESS;
+    return error;
 }
 
 int weft_mpi_scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
