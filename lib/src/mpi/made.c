@@ -102,15 +102,20 @@ static inline bool is_in_made(const void *buf, int count, MPI_Datatype datatype,
 #define weft_fast_accept(buf, bytes, rank, label, context) false
 #endif
 
-/* Sends what is longer than a block at once, or hands it over, when the receiver knows the name of the context. */
+/* Sends at once, or hands over, what is longer than a block, and tells the receiver the name of the context if need be.
+ * A message of a block goes by the engine, which tells the name as well. */
 static inline bool try_send_long(const void *buf, int count, uint32_t bytes, int32_t rank, int tag, MPI_Comm comm)
 {
-    if (bytes <= WEFT_FAST_SENDS) {
+    if (bytes <= WEFT_LINK_BLOCK) {
         return false;
     }
     const weft_word label = weft_label_to(&(struct weft_envelope){rank, (int32_t)tag, comm->context, bytes}, true);
-    return label != WEFT_LABEL_NONE && may_hand_over(buf, count, bytes) &&
-           weft_fast_offer(buf, bytes, (uint32_t)rank, label);
+    if (label == WEFT_LABEL_NONE) {
+        return false;
+    }
+    return bytes <= WEFT_FAST_SENDS
+               ? weft_fast_send(buf, bytes, (uint32_t)rank, label, comm->context)
+               : may_hand_over(buf, count, bytes) && weft_fast_offer(buf, bytes, (uint32_t)rank, label);
 }
 
 /* Any message that is not of MPI_COMM_WORLD. */
