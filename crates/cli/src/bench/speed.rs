@@ -40,6 +40,8 @@ impl Unit {
 pub struct Case {
     pub what: &'static str,
     pub application: &'static str,
+    /// The chip; None: the one that runs have by default.
+    pub chip: Option<&'static str>,
     pub unit: Unit,
     /// The amount of work, as the program's first argument, for the fast engine; the other gets a part of it.
     amount: u64,
@@ -70,10 +72,11 @@ const STEP_PART: u64 = 10;
 /// The same for `--quick`, for both.
 const QUICK_PART: u64 = 10;
 /// The programs.
-pub const CASES: [Case; 4] = [
+pub const CASES: [Case; 6] = [
     Case {
         what: "compute, 8 cores",
         application: "compute/compute.c",
+        chip: None,
         unit: Unit::Instructions,
         amount: 2_000,
         argument: None,
@@ -81,13 +84,31 @@ pub const CASES: [Case; 4] = [
     Case {
         what: "the same, timer interrupt every 10,000 cycles",
         application: "compute/compute.c",
+        chip: None,
         unit: Unit::Instructions,
         amount: 2_000,
         argument: Some("10000"),
     },
     Case {
+        what: "compute, 256 cores on a mesh",
+        application: "compute/compute.c",
+        chip: Some("mesh256"),
+        unit: Unit::Instructions,
+        amount: 1_000,
+        argument: None,
+    },
+    Case {
+        what: "compute, 1,024 cores on a mesh",
+        application: "compute/compute.c",
+        chip: Some("mesh1024"),
+        unit: Unit::Instructions,
+        amount: 500,
+        argument: None,
+    },
+    Case {
         what: "token round 8 cores, 4-byte messages",
         application: "ring/ring.c",
+        chip: None,
         unit: Unit::Hops,
         amount: 800_000,
         argument: None,
@@ -95,6 +116,7 @@ pub const CASES: [Case; 4] = [
     Case {
         what: "token round 8 cores, polled flag in shared memory",
         application: "flag_ring/flag_ring.c",
+        chip: None,
         unit: Unit::Hops,
         amount: 400_000,
         argument: None,
@@ -108,8 +130,8 @@ struct Row {
     unit: Unit,
     /// Work per second of this machine's time, by the fast engine.
     fast: f64,
-    /// The same by the step engine.
-    step: f64,
+    /// The same by the step engine; None where the chip is so large that it would take minutes.
+    step: Option<f64>,
     /// Share of the cores' cycles that the fast engine ran ahead.
     run_ahead: f64,
     /// Share of the instructions that it translated to code of this machine.
@@ -144,12 +166,13 @@ fn row(case: &Case, quick: bool) -> Result<Row> {
         median(quick, measure, |timing| timing.speed)
     };
     let fast = timed(Engine::Fast, case.amount(quick))?;
-    let step = timed(Engine::Step, case.amount(quick) / STEP_PART)?;
+    let step = || timed(Engine::Step, case.amount(quick) / STEP_PART);
+    let step = case.chip.is_none().then(step).transpose()?;
     Ok(Row {
         what: case.what,
         unit: case.unit,
         fast: fast.speed,
-        step: step.speed,
+        step: step.map(|timing| timing.speed),
         run_ahead: fast.run_ahead,
         translated: fast.translated,
         is_judged: case.is_judged(quick),
@@ -167,7 +190,8 @@ fn columns() -> [Column; 5] {
 }
 
 fn line(row: &Row) -> String {
-    let [fast, step] = [row.fast, row.step].map(|speed| row.unit.figure(speed));
+    let figure = |speed: Option<f64>| speed.map_or("-".to_owned(), |it| row.unit.figure(it));
+    let [fast, step] = [Some(row.fast), row.step].map(figure);
     let ahead = format!("{:.1} %", 100.0 * row.run_ahead);
     let translated = share::cell(row.translated, row.is_judged);
     let cells = [row.what, &fast, &step, &ahead, &translated];
@@ -183,10 +207,14 @@ struct Timing {
 
 fn timing(case: &Case, engine: Engine, amount: u64) -> Result<Timing> {
     let arguments = [amount.to_string()].into_iter();
+    let of_application = RunSpec::of_application([case.application])?;
     let spec = RunSpec {
         engine,
+        platform: case
+            .chip
+            .map_or(of_application.platform, |chip| chip.into()),
         arguments: arguments.chain(case.argument.map(String::from)).collect(),
-        ..RunSpec::of_application([case.application])?
+        ..of_application
     };
     let result = run(&spec)?;
     let record = result.facts()?;

@@ -4,7 +4,7 @@
 use crate::record::Recorded;
 use weft_isa::message::block;
 use weft_sim::part::message_unit::MessageUnit;
-use weft_sim::port::{CorePort, MessagePort, Order};
+use weft_sim::port::{CorePort, MessagePort, Order, Reach};
 use weft_sim::Cycle;
 
 /// Words of the data memory.
@@ -163,8 +163,12 @@ impl CorePort for Core {
         false
     }
 
-    fn set_next_touch(&mut self, _window: usize, at: Cycle) -> Cycle {
-        at
+    fn set_reach(&mut self, _window: usize, reach: Reach) -> Reach {
+        reach
+    }
+
+    fn is_ahead(&self) -> bool {
+        false
     }
 
     fn start(&mut self, _at: Cycle) -> bool {

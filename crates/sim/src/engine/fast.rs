@@ -4,10 +4,9 @@
 //! earliest cycle in which any component has something to do is simulated, and so on. A core that another could interrupt, or whose data
 //! memory others reach, runs ahead too, but so that it can be taken back (`core::run_ahead`).
 
-use super::agenda::Agenda;
 use crate::machine::{Machine, Outcome};
 use crate::part::core::{Core, State};
-use crate::port::{NodeSet, Nodes};
+use crate::port::{Agenda, NodeSet, Nodes};
 use crate::semihosting::Host;
 use crate::units::Cycle;
 
@@ -22,7 +21,7 @@ pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
 }
 
 fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome {
-    let mut agenda = Agenda::new(machine.cores.len());
+    let mut agenda = Agenda::new(machine.cores.len(), Cycle::NEVER);
     let mut touched = NodeSet::up_to(machine.cores.len());
     let mut due = NodeSet::default();
     loop {

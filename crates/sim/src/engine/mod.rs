@@ -3,7 +3,6 @@
 //! `step` is the definition: every cycle, every component. `fast` looks only at cycles in which something happens, and lets each
 //! core run ahead over instructions that concern it alone. What happens in a cycle is the machine's code in both.
 
-mod agenda;
 mod fast;
 mod step;
 

@@ -1,7 +1,7 @@
 //! A core and its neighbours: what parts may do to a core, and what a core may ask of parts.
 
 use super::access::{RegisterAccess, Request};
-use super::local_memory::LocalMemory;
+use super::local_memory::{LocalMemory, Reach};
 use crate::units::Cycle;
 
 /// A core as the parts around it reach it.
@@ -35,9 +35,12 @@ pub trait CorePort {
     /// changed.
     fn drive_lines(&mut self, driver: usize, lines: u32, from: Cycle) -> bool;
 
-    /// The next cycle at whose end a DMA engine next to the core may reach its data memory while it runs; returns what it was before.
-    /// `window`: the number of the engine's registers among those that belong to the core.
-    fn set_next_touch(&mut self, window: usize, at: Cycle) -> Cycle;
+    /// What a DMA engine next to the core may do to its data memory from now on; returns what that was before. `window`: the number of the
+    /// engine's registers among those that belong to the core.
+    fn set_reach(&mut self, window: usize, reach: Reach) -> Reach;
+
+    /// Whether it has run over cycles that are still to come, and may be taken back.
+    fn is_ahead(&self) -> bool;
 
     /// One of the components that hold the core at its start lets it go; with the last one the first instruction issues in cycle `at`. Does
     /// nothing to a core that is not held, and returns false.

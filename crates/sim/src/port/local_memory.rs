@@ -1,12 +1,37 @@
 //! The second port of a core's data memory, by which a DMA engine next to the core reaches it.
 
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+
 /// The data memory of a core, as its DMA engine reaches it.
 pub trait LocalMemory {
-    /// The word at an address that is a multiple of 4; 0 where there is no memory. A core that has run ahead is taken back by it.
+    /// The word at an address that is a multiple of 4; 0 where there is no memory. A core that has run ahead and stored there is taken back by it.
     fn read(&mut self, address: u32) -> u32;
 
     /// Writes the first 1 to 4 bytes of the word at such an address, if there is memory.
     fn write(&mut self, address: u32, bytes: &[u8]);
+}
+
+/// What a DMA engine next to a core may do to the core's data memory while the core runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Reach {
+    /// Nothing.
+    #[default]
+    None,
+    /// It reads, which a core notices nothing of that has run ahead and not stored there.
+    Reads,
+    /// It writes, at the end of this cycle at the earliest.
+    Writes(Cycle),
+}
+
+impl Reach {
+    /// The first cycle at whose end something may be written.
+    pub fn writes(self) -> Cycle {
+        match self {
+            Reach::None | Reach::Reads => Cycle::NEVER,
+            Reach::Writes(from) => from,
+        }
+    }
 }
 
 /// The word that begins at a byte, the least significant byte first; bytes behind the last are 0.

@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod address_map;
+pub mod agenda;
 pub mod arbiter;
 pub mod buffer;
 pub mod core;
@@ -29,6 +30,7 @@ pub mod wait;
 pub use self::core::*;
 pub use access::*;
 pub use address_map::AddressMap;
+pub use agenda::Agenda;
 pub use arbiter::*;
 pub use buffer::Fill;
 pub use device::*;

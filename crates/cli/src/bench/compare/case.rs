@@ -58,7 +58,9 @@ pub fn cases(quick: bool) -> Result<Vec<Case>> {
 
 fn timed_program(case: &speed::Case, quick: bool) -> Result<Case> {
     let amount = case.amount(quick);
-    let mut arguments = run(&[case.application], &["--"])?;
+    let chip = case.chip.into_iter().flat_map(|chip| ["--platform", chip]);
+    let options: Vec<&str> = chip.chain(["--"]).collect();
+    let mut arguments = run(&[case.application], &options)?;
     arguments.push(amount.to_string());
     arguments.extend(case.argument.map(String::from));
     Ok(Case {

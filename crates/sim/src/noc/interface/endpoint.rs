@@ -6,7 +6,7 @@
 
 use super::NetworkPort;
 use crate::port::signal::Visitor;
-use crate::port::{LocalMemory, RegisterAccess};
+use crate::port::{LocalMemory, Reach, RegisterAccess};
 use crate::units::Cycle;
 
 /// The interface between a core and the network.
@@ -25,8 +25,8 @@ pub trait TileInterface {
     /// The next cycle, not before `now`, in which it does something by itself.
     fn next_event(&self, now: Cycle) -> Cycle;
 
-    /// The next cycle in which it may reach the data memory.
-    fn next_touch(&self) -> Cycle;
+    /// What it may do to the data memory from now on.
+    fn reach(&self) -> Reach;
 
     /// Shows the registers that a waveform should have.
     fn signals(&self, visit: &mut Visitor);

@@ -31,6 +31,7 @@ mod local;
 mod mailbox_load;
 mod memory;
 mod message;
+mod overwritten;
 mod pipeline;
 mod port;
 mod privilege;

@@ -6,7 +6,7 @@ use super::classes::Class;
 use super::memory::extract;
 use super::state::State;
 use super::Core;
-use crate::port::CorePort;
+use crate::port::{CorePort, Reach};
 use crate::units::Cycle;
 use std::sync::Arc;
 use weft_isa::Op;
@@ -80,7 +80,9 @@ impl CorePort for Core {
 
     #[inline]
     fn data(&mut self, now: Cycle, offset: u32, length: usize) -> &[u8] {
-        self.take_back_to(now + 1);
+        if self.has_stored_ahead(offset, length) {
+            self.take_back_to(now + 1);
+        }
         self.data.at(offset, length)
     }
 
@@ -115,8 +117,13 @@ impl CorePort for Core {
     }
 
     #[inline]
-    fn set_next_touch(&mut self, window: usize, at: Cycle) -> Cycle {
-        self.run_ahead.set_touch(window, at)
+    fn set_reach(&mut self, window: usize, reach: Reach) -> Reach {
+        self.run_ahead.set_reach(window, reach)
+    }
+
+    #[inline]
+    fn is_ahead(&self) -> bool {
+        self.run_ahead.is_ahead()
     }
 
     #[inline]

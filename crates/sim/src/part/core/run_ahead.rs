@@ -3,15 +3,16 @@
 //! A core that is not *exposed* - no other component can interrupt it or reach its data memory - runs on over local instructions and over bus
 //! accesses, whose order the bus keeps. A core that is exposed runs on over local instructions all the same, so that it can be taken back:
 //! its registers at the beginning are kept, and what its stores overwrite. When an interrupt becomes visible in a cycle that the core has
-//! passed, or its memory is reached in one, all is put back and the core runs again, up to that cycle. When global time has caught up with
+//! passed, or in one its memory is written, or a word is read that it has overwritten, all is put back and the core runs again, up to that cycle. When global time has caught up with
 //! the core, nothing can come between any more, and the notes are dropped.
 
 use super::accounting::Counters;
 use super::data_memory::DataMemory;
+use super::overwritten::Overwritten;
 use super::run::Journal;
 use super::state::State;
 use super::Core;
-use crate::port::MemoryPort;
+use crate::port::{MemoryPort, Reach};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_translate::{Logs, Stored, Transferred, Waited};
@@ -26,9 +27,10 @@ const SHORTEST_DISTANCE: u64 = 32;
 pub(super) struct RunAhead {
     /// Whether other masters reach the data memory.
     is_reachable: bool,
-    /// The next cycle at whose end each of the DMA engines next to the core may touch the data memory while the core runs, and the first
-    /// of these.
-    touches: Vec<Cycle>,
+    /// What each of the DMA engines next to the core may do to the data memory while the core runs, whether one does anything, and the first
+    /// cycle at whose end one may write.
+    reaches: Vec<Reach>,
+    is_reached: bool,
     next_touch: Cycle,
     /// How far it may run ahead of what may come, in ticks.
     distance: u64,
@@ -50,6 +52,8 @@ struct Snapshot {
     /// Oldest first. What is saved has nothing to be taken back.
     #[serde(skip)]
     journal: Undo,
+    #[serde(skip)]
+    overwritten: Overwritten,
 }
 
 /// What was overwritten, and transfers of control and ticks that the profile has counted.
@@ -89,7 +93,8 @@ impl RunAhead {
     pub fn new(is_reachable: bool, engines: usize) -> Self {
         RunAhead {
             is_reachable,
-            touches: vec![Cycle::NEVER; engines],
+            reaches: vec![Reach::None; engines],
+            is_reached: false,
             next_touch: Cycle::NEVER,
             distance: LONGEST_DISTANCE,
             is_ahead: false,
@@ -97,14 +102,20 @@ impl RunAhead {
         }
     }
 
-    /// A DMA engine names the next cycle at whose end it may touch the data memory; returns the one that it had named before.
-    pub fn set_touch(&mut self, engine: usize, at: Cycle) -> Cycle {
-        let before = std::mem::replace(&mut self.touches[engine], at);
-        if before == at {
-            return before;
+    /// A DMA engine tells what it may do to the data memory; returns what it had told before.
+    pub fn set_reach(&mut self, engine: usize, reach: Reach) -> Reach {
+        let before = std::mem::replace(&mut self.reaches[engine], reach);
+        if before != reach {
+            let writes = self.reaches.iter().map(|reach| reach.writes());
+            self.next_touch = writes.fold(Cycle::NEVER, Cycle::min);
+            self.is_reached = self.reaches.iter().any(|reach| *reach != Reach::None);
         }
-        self.next_touch = self.touches.iter().copied().min().unwrap_or(Cycle::NEVER);
         before
+    }
+
+    /// Whether the core may still have to be taken back.
+    pub fn is_ahead(&self) -> bool {
+        self.is_ahead
     }
 }
 
@@ -112,9 +123,7 @@ impl Core {
     /// Whether another component could change what the core does next.
     #[inline]
     pub fn is_exposed(&self) -> bool {
-        self.run_ahead.is_reachable
-            || self.run_ahead.next_touch != Cycle::NEVER
-            || self.is_interruptible()
+        self.run_ahead.is_reachable || self.run_ahead.is_reached || self.is_interruptible()
     }
 
     /// Whether another component could interrupt the program.
@@ -123,7 +132,7 @@ impl Core {
         self.interrupts.control.is_interruptible()
     }
 
-    /// The next cycle at whose end a DMA engine next to the core may touch the data memory.
+    /// The next cycle at whose end a DMA engine next to the core may write to the data memory.
     #[inline]
     pub fn next_touch(&self) -> Cycle {
         self.run_ahead.next_touch
@@ -201,6 +210,14 @@ impl Core {
         }
     }
 
+    /// Whether it has run ahead and stored in a word of these bytes of its data memory: what is there may be of a cycle to come.
+    #[inline]
+    pub(super) fn has_stored_ahead(&mut self, offset: u32, length: usize) -> bool {
+        let snapshot = &mut *self.run_ahead.snapshot;
+        let stores = &snapshot.journal.0.stores;
+        self.run_ahead.is_ahead && snapshot.overwritten.is_among(stores, offset, length)
+    }
+
     fn take_snapshot(&mut self) {
         let (pipeline, passages) = (&self.pipeline, self.passages());
         let snapshot = &mut *self.run_ahead.snapshot;
@@ -211,6 +228,7 @@ impl Core {
         snapshot.counters = pipeline.accounting.counters;
         snapshot.passages = passages;
         snapshot.journal.0.stores.clear();
+        snapshot.overwritten.clear();
         snapshot.journal.0.transfers.clear();
         snapshot.journal.0.waits.clear();
     }

@@ -20,8 +20,8 @@ mod show;
 
 use crate::description::device::agent::ControllerFacts;
 use crate::port::{
-    Addressed, Agent, Controller, CorePort, NodeSet, Nodes, PrivateRegisters, RegisterAccess,
-    SecondPort, WordPort,
+    Addressed, Agent, Controller, CorePort, NodeSet, Nodes, PrivateRegisters, Reach,
+    RegisterAccess, SecondPort, WordPort,
 };
 use crate::units::Cycle;
 use keys::Hibi as Parameters;
@@ -200,8 +200,11 @@ impl<D: Controller, A: Agent> Hibi<D, A> {
     ) {
         let controller = &self.controllers[agent];
         let moves = controller.is_moving(self.segment.received(agent));
-        let next = if moves { now + 1 } else { Cycle::NEVER };
-        let before = core.set_next_touch(self.window, next);
+        let next = match moves {
+            true => Reach::Writes(now + 1),
+            false => Reach::None,
+        };
+        let before = core.set_reach(self.window, next);
         let lines = u32::from(controller.interrupts()) << cause::EXTERNAL;
         let changed = core.drive_lines(1 + self.window, lines, now + 1);
         if changed || next != before {

@@ -18,7 +18,7 @@ mod port;
 
 use crate::noc::interface::{EndpointPort, Station, TileEvent, TileInterface};
 use crate::noc::{GridParameters, Names, Network};
-use crate::port::{CorePort, NodeSet, Nodes, PrivateRegisters, RegisterAccess, SecondPort};
+use crate::port::{Agenda, CorePort, NodeSet, Nodes, PrivateRegisters, RegisterAccess, SecondPort};
 use crate::units::Cycle;
 use port::CountedPort;
 use serde::{Deserialize, Serialize};
@@ -51,7 +51,10 @@ pub struct Mesh<T, S> {
     pub interfaces: Vec<T>,
     pub stations: Vec<S>,
     /// For each endpoint, the next cycle in which it does something.
-    due: Vec<Cycle>,
+    due: Agenda,
+    /// The endpoints advanced in this cycle: empty between cycles.
+    #[serde(skip)]
+    due_now: NodeSet,
     /// Flits that have been injected and not ejected, without background traffic.
     under_way: u64,
 }
@@ -59,8 +62,9 @@ pub struct Mesh<T, S> {
 impl<T: TileInterface, S> PrivateRegisters for Mesh<T, S> {
     fn begin(&mut self, core: usize, access: RegisterAccess, now: Cycle) -> bool {
         self.interfaces[core].begin(access, now);
-        let due = &mut self.due[self.tiles[core]];
-        *due = self.interfaces[core].next_event(now).min(*due);
+        let endpoint = self.tiles[core];
+        let due = self.interfaces[core].next_event(now);
+        self.due.set(endpoint, due.min(self.due.time(endpoint)));
         false
     }
 
@@ -85,7 +89,8 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
             interfaces: Vec::new(),
             stations: Vec::new(),
             // What has nothing to do says so when it is first advanced.
-            due: vec![Cycle(0); grid.endpoints()],
+            due: Agenda::new(grid.endpoints(), Cycle(0)),
+            due_now: NodeSet::default(),
             under_way: 0,
         };
         let names = ends.map(|end| mesh.attach(end)).collect();
@@ -117,17 +122,18 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         if !self.network.is_idle() {
             return now;
         }
-        let due = self.due.iter().min();
-        due.map_or(Cycle::NEVER, |&due| due.max(now))
+        self.due.earliest().max(now)
     }
 
     /// Whether nothing happens any more that a core could notice, unless one does something.
     pub fn is_at_rest(&self, _: Cycle) -> bool {
-        let mut ends = self.due.iter().zip(&self.occupants);
+        let mut ends = self.occupants.iter().enumerate();
         self.under_way == 0
-            && ends.all(|(&due, occupant)| match occupant {
-                Occupant::Core(_) => due == Cycle::NEVER,
-                Occupant::Station(number) => self.stations[*number].is_at_rest(due),
+            && ends.all(|(endpoint, occupant)| match occupant {
+                Occupant::Core(_) => self.due.time(endpoint) == Cycle::NEVER,
+                Occupant::Station(number) => {
+                    self.stations[*number].is_at_rest(self.due.time(endpoint))
+                }
             })
     }
 
@@ -139,19 +145,38 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         cores: &mut [C],
         touched: &mut NodeSet,
     ) {
-        for endpoint in 0..self.occupants.len() {
-            let due = self.due[endpoint];
-            if due <= now || nodes == Nodes::All {
-                self.advance(endpoint, now, cores, touched);
-            }
-            if due > now {
-                // Nothing has happened, and what was due is still advanced in its cycle.
-                self.due[endpoint] = due;
-            }
+        match nodes {
+            Nodes::All => self.advance_all(now, cores, touched),
+            Nodes::Busy => self.advance_due(now, cores, touched),
         }
         self.network.tick();
         for endpoint in self.network.arrivals() {
-            self.due[endpoint] = now + 1;
+            self.due.set(endpoint, now + 1);
+        }
+    }
+
+    fn advance_all<C: CorePort>(&mut self, now: Cycle, cores: &mut [C], touched: &mut NodeSet) {
+        for endpoint in 0..self.occupants.len() {
+            let due = self.due.time(endpoint);
+            self.advance(endpoint, now, cores, touched);
+            if due > now {
+                // Nothing has happened, and what was due is still advanced in its cycle.
+                self.due.set(endpoint, due);
+            }
+        }
+    }
+
+    /// Those that have something to do. None of them changes when another is due.
+    fn advance_due<C: CorePort>(&mut self, now: Cycle, cores: &mut [C], touched: &mut NodeSet) {
+        let first = self.due.first();
+        if first <= now {
+            let mut due = std::mem::take(&mut self.due_now);
+            self.due.collect_due(first, &mut due);
+            for endpoint in due.iter() {
+                self.advance(endpoint, now, cores, touched);
+            }
+            due.clear();
+            self.due_now = due;
         }
     }
 
@@ -171,9 +196,11 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         match self.occupants[endpoint] {
             Occupant::Core(number) => {
                 let (interface, core) = (&mut self.interfaces[number], &mut cores[number]);
+                let was_ahead = core.is_ahead();
                 let event = interface.tick(now, &mut port, &mut SecondPort { core, now });
-                self.due[endpoint] = interface.next_event(now + 1);
-                let before = core.set_next_touch(self.window, interface.next_touch());
+                let is_taken_back = was_ahead && !core.is_ahead();
+                self.due.set(endpoint, interface.next_event(now + 1));
+                let before = core.set_reach(self.window, interface.reach());
                 match event {
                     Some(TileEvent::Answered(value)) => core.registers_answered(value, now + 1),
                     Some(TileEvent::Started) => {
@@ -181,7 +208,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
                     }
                     None => {}
                 }
-                if event.is_some() || before != Cycle::NEVER {
+                if event.is_some() || is_taken_back || before.writes() != Cycle::NEVER {
                     touched.insert(number);
                 }
             }
@@ -191,7 +218,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
                     true => station.tick(now, &mut port.port),
                     false => station.tick(now, &mut port),
                 }
-                self.due[endpoint] = station.next_event(now + 1);
+                self.due.set(endpoint, station.next_event(now + 1));
             }
         }
     }

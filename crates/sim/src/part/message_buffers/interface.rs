@@ -1,11 +1,11 @@
 //! The message buffers between their neighbours: what happens in a cycle, what the core asks, what waveforms and traces show.
 
 use super::commands::Pending;
-use super::copy::Way;
+use super::copy::{Copy, Way};
 use super::unit::MessageBuffers;
 use crate::noc::interface::{NetworkPort, TileEvent, TileInterface};
 use crate::port::signal::Visitor;
-use crate::port::{buffer, Fill, LocalMemory, RegisterAccess};
+use crate::port::{buffer, Fill, LocalMemory, Reach, RegisterAccess};
 use crate::units::Cycle;
 
 impl TileInterface for MessageBuffers {
@@ -51,8 +51,14 @@ impl TileInterface for MessageBuffers {
     }
 
     /// The DMA engine moves the words of a copy.
-    fn next_touch(&self) -> Cycle {
-        self.copy.map_or(Cycle::NEVER, |copy| copy.due)
+    fn reach(&self) -> Reach {
+        match self.copy {
+            None => Reach::None,
+            Some(Copy {
+                way: Way::ToOutput, ..
+            }) => Reach::Reads,
+            Some(copy) => Reach::Writes(copy.due),
+        }
     }
 
     fn signals(&self, visit: &mut Visitor) {
