@@ -110,6 +110,7 @@ test-long: setup-test-long test ## The long campaigns as well: 10,000 instructio
 	$(MAKE) --no-print-directory -C lib programs
 	scripts/put-table --check docs/library/latency.md latency target/release/weft bench library
 	tests/campaign/run
+	tests/aarch64/run
 	tests/mutations/run
 	tests/fresh/run
 

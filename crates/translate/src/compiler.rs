@@ -83,9 +83,9 @@ struct Compiler {
 
 impl Compiler {
     fn new() -> Result<Compiler, String> {
-        if !cfg!(target_arch = "x86_64") {
-            // Others would have to be told that instructions have been written.
-            return Err("translations are made for x86-64 only".into());
+        if !cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) {
+            // Others may have to be told that instructions have been written.
+            return Err("translations are made for x86-64 and AArch64 only".into());
         }
         let mut flags = settings::builder();
         let verifier = if cfg!(debug_assertions) {

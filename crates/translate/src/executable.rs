@@ -5,6 +5,8 @@
 
 #![allow(unsafe_code)]
 
+mod coherence;
+
 use crate::bounds::Bounds;
 use crate::frame::{answer, Frame, Leaving, Logs, Reach, Run};
 use crate::table::{Place, Table};
@@ -63,7 +65,12 @@ impl Executable {
             .ok()?;
         let place = Place(u32::try_from(start).ok()?);
         // SAFETY: `start..start + length` is inside, and reserved for this call alone.
-        unsafe { ptr::copy_nonoverlapping(code.as_ptr(), self.writable.add(start), code.len()) };
+        let (written, executed) = unsafe {
+            let written = self.writable.add(start);
+            ptr::copy_nonoverlapping(code.as_ptr(), written, code.len());
+            (written, self.executable.add(start))
+        };
+        coherence::publish(written, executed, code.len());
         Some(place)
     }
 
@@ -112,6 +119,7 @@ impl Executable {
     fn run(&self, first: Place, table: &Table, frame: &mut Frame) -> (Leaving, bool) {
         let mut place = first;
         loop {
+            coherence::before_call();
             // SAFETY: the page that the module names.
             let answer = unsafe {
                 let start = self.executable.add(place.0 as usize);
