@@ -1,0 +1,25 @@
+/* In front of the header of the same name of the platform's link: with -D WEFT_CHECKED_LINK=1 the engine sends and
+ * receives by the checked link, and that by the platform's. */
+#ifndef WEFT_CHECKED_LINK_PORT_H
+#define WEFT_CHECKED_LINK_PORT_H
+
+#include_next "link_port.h"
+#include <small_messages.h>
+
+#if defined WEFT_CHECKED_LINK && WEFT_CHECKED_LINK
+#include "link/checked/checked.h"
+
+#define weft_link_start weft_checked_start
+#define weft_link_stop weft_checked_stop
+#define weft_link_resume weft_checked_resume
+#define weft_link_head weft_checked_head
+#define weft_link_wait_head weft_checked_wait_head
+#define weft_link_take weft_checked_take
+#define weft_link_try_send weft_checked_try_send
+#define weft_link_stream weft_checked_try_send
+#define weft_link_rest weft_checked_rest
+#define weft_link_give_credit weft_checked_give_credit
+#define weft_link_take_credit weft_checked_take_credit
+#endif
+
+#endif

@@ -1,0 +1,93 @@
+/* What a link offers above the few functions that every link has, taken back: the engine uses these functions alone,
+ * for messages of one frame (checked.h). A header that follows the link's own. */
+#ifndef WEFT_PLAIN_LINK_H
+#define WEFT_PLAIN_LINK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The longest message of the link below, in bytes: a frame. The macro is to mean what is left of it for a message. */
+enum { WEFT_CHECKED_FRAME = WEFT_LINK_BLOCK };
+#define WEFT_CHECKED_HEAD 8u
+
+#undef WEFT_LINK_BLOCK
+#undef WEFT_LINK_EAGER
+#undef WEFT_LINK_OFFER
+#undef WEFT_LINK_STREAM
+#undef WEFT_BOUNCE
+#define WEFT_LINK_BLOCK (WEFT_CHECKED_FRAME - WEFT_CHECKED_HEAD)
+#define WEFT_LINK_EAGER WEFT_LINK_BLOCK
+#define WEFT_LINK_OFFER WEFT_LINK_BLOCK
+#define WEFT_LINK_STREAM WEFT_LINK_BLOCK
+#define WEFT_BOUNCE WEFT_LINK_BLOCK
+
+#undef WEFT_LINK_HAS_BARRIER
+#undef WEFT_LINK_HAS_SEND_LIMIT
+#undef WEFT_LINK_HAS_ESCAPES
+#undef WEFT_LINK_HAS_SHARED_MAILBOX
+#undef WEFT_LINK_OFFERS
+#undef WEFT_LINK_LEAVES
+#undef WEFT_LINK_SHORT_RTS
+#undef WEFT_LINK_EXPECTS_DATA
+#undef WEFT_LINK_HAS_ENDS
+#undef WEFT_LINK_ARMS
+#undef WEFT_FAST_LONGEST
+#define WEFT_LINK_HAS_BARRIER 0
+#define WEFT_LINK_HAS_SEND_LIMIT 0
+#define WEFT_LINK_HAS_ESCAPES 0
+#define WEFT_LINK_HAS_SHARED_MAILBOX 0
+#define WEFT_LINK_OFFERS 0
+#define WEFT_LINK_LEAVES 0u
+#define WEFT_LINK_SHORT_RTS 0u
+
+/* Data are copied from and to frames, a word at a time. */
+static inline bool weft_plain_direct(const void *buffer)
+{
+    return (uintptr_t)buffer % 4u == 0;
+}
+#define weft_link_direct weft_plain_direct
+
+static inline bool weft_plain_send(const void *data, uint32_t length, uint32_t rank, weft_word label, uint32_t context)
+{
+    (void)data, (void)length, (void)rank, (void)label, (void)context;
+    return false;
+}
+#define weft_fast_send weft_plain_send
+
+static inline bool weft_plain_receive(void *data, uint32_t capacity, uint32_t rank, weft_word label, uint32_t context,
+                                      uint32_t tag, weft_length *length)
+{
+    (void)data, (void)capacity, (void)rank, (void)label, (void)context, (void)tag, (void)length;
+    return false;
+}
+#define weft_fast_receive weft_plain_receive
+
+/* A message goes in pieces of a frame, and none is expected or left anywhere. */
+static inline uint32_t weft_plain_piece(uint32_t total)
+{
+    (void)total;
+    return WEFT_LINK_STREAM;
+}
+#define weft_link_piece weft_plain_piece
+
+static inline uint32_t weft_plain_longest(uint32_t node)
+{
+    (void)node;
+    return UINT32_MAX;
+}
+#define weft_link_longest weft_plain_longest
+
+static inline bool weft_plain_has_no_short_rts(uint32_t node)
+{
+    (void)node;
+    return false;
+}
+#define weft_link_has_short_rts weft_plain_has_no_short_rts
+
+static inline void weft_plain_meet(uint32_t node)
+{
+    (void)node;
+}
+#define weft_link_meet weft_plain_meet
+
+#endif

@@ -1,0 +1,9 @@
+/* A time that passes whenever somebody asks for it. */
+#ifndef WEFT_TIMER_H
+#define WEFT_TIMER_H
+
+#include <stdint.h>
+
+uint32_t weft_timer_cycles(void);
+
+#endif
