@@ -9,6 +9,14 @@
 
 #include "mcapi/armed.h"
 
+/* Its handle finds nothing any more. */
+static void disown(struct weft_mcapi_request *request)
+{
+    request->handle += 1u << WEFT_MCAPI_PLACE_BITS;
+    request->out = NULL;
+    request->kind = WEFT_MCAPI_LEFT_OVER;
+}
+
 void weft_mcapi_discard(struct weft_mcapi_request *request)
 {
     if (weft_mcapi_is_held_back(request)) {
@@ -20,7 +28,7 @@ void weft_mcapi_discard(struct weft_mcapi_request *request)
         request->engine.phase = WEFT_DONE;
     }
     if (request->kind != WEFT_MCAPI_UNUSED) {
-        weft_mcapi_disown(request);
+        disown(request);
     }
 }
 

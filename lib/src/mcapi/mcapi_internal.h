@@ -251,9 +251,6 @@ bool weft_mcapi_withdraw(struct weft_mcapi_request *request);
 /* request.c: ends the receives of an endpoint that have got nothing yet. */
 void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code);
 
-/* request.c: from now on the program has no handle of a request. */
-void weft_mcapi_disown(struct weft_mcapi_request *request);
-
 /* discard.c: discards a request, of which the program has no handle any more; endpoints, requests, packets and messages
  * at the end of this node; acts on another node's notice that it has discarded a send: whether it could. */
 void weft_mcapi_discard(struct weft_mcapi_request *request);

@@ -169,14 +169,6 @@ void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code)
     }
 }
 
-/* Its handle finds nothing any more. */
-void weft_mcapi_disown(struct weft_mcapi_request *request)
-{
-    request->handle += 1u << WEFT_MCAPI_PLACE_BITS;
-    request->out = NULL;
-    request->kind = WEFT_MCAPI_LEFT_OVER;
-}
-
 /* How the engine moved what a request was for. It tells of a send how much its receiver took. */
 static enum mcapi_status_codes code_of(const struct weft_mcapi_request *request)
 {
