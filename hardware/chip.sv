@@ -7,7 +7,7 @@
 //   tile n-1 --+                 +---- tile n-1
 //
 // A core whose bit of `run` is 0 stays in reset: it has no program. Cycle 0 of the simulator, in which the first
-// instructions issue, is the third cycle after reset. Source: `platforms/asip8.toml`; docs/contract/core.md, "Circuit".
+// instructions issue, is the third cycle after reset. Source: `platforms/asip8.toml`, `platforms/asip8x.toml`; docs/contract/core.md, "Circuit".
 
 module chip #(
     parameter int CORES = 8,
@@ -17,6 +17,10 @@ module chip #(
     parameter int BLOCK_WORDS = 16,
     parameter int WORD_QUEUE = 4,
     parameter int WAKE = 4,
+    parameter bit PIPELINED = 0,  // sync.pipelined
+    parameter bit GRANT = 0,      // sync.hand_over = "grant"
+    parameter bit MATCHING = 0,   // mailbox.matching
+    parameter bit EARLY = 0,      // crossbar.early_data
     parameter int OVERLAP = 2,
     parameter int WAIT_STATES = 0,
     parameter int PROGRAM_BYTES = 262144,
@@ -65,7 +69,9 @@ module chip #(
     logic [31:0] shared_write, shared_word;
 
     // Messages.
-    logic [CORES-1:0] order, issue, is_block, is_query, is_try, done, granted, load, loaded, take_word, event_write;
+    logic [CORES-1:0] order, issue, is_block, is_query, is_try, is_offer, done, granted, load, loaded, take_word, event_write;
+    logic [CORES-1:0] match_begins, match_ends;
+    logic [CORES-1:0][31:0] match_word;
     logic [CORES-1:0][BODY_BITS-1:0] body;
     logic [CORES-1:0][NODE_BITS-1:0] destination;
     logic [CORES-1:0][LENGTH_BITS-1:0] send_offset, load_offset;
@@ -77,13 +83,14 @@ module chip #(
         localparam string IMAGE = DATA_IMAGE == "" ? "" : {DATA_IMAGE, string'({8'(48 + i / 10), 8'(48 + i % 10)}), ".hex"};
         tile #(
             .CORES(CORES), .WAKE(WAKE), .PROGRAM_BYTES(PROGRAM_BYTES), .DATA_BYTES(DATA_BYTES), .SHARED_BYTES(SHARED_BYTES),
-            .PROGRAM_IMAGE(PROGRAM_IMAGE), .DATA_IMAGE(IMAGE)
+            .MATCHING(MATCHING), .PROGRAM_IMAGE(PROGRAM_IMAGE), .DATA_IMAGE(IMAGE)
         ) core (
             .clk, .reset(reset || !run[i]), .node(6'(i)), .boot_address, .external(1'b0),
             .bus_request(request[i]), .bus_grant(grant[i]), .bus_response(response[i]), .bus_kind(kind[i]), .bus_address(address[i]),
             .bus_strobe(strobe[i]), .bus_data(data[i]), .bus_operation(operation[i]), .bus_reserved(reserved[i]), .bus_word(word),
             .written(written[i]), .written_address,
-            .order(order[i]), .order_issue(issue[i]), .is_block(is_block[i]), .is_query(is_query[i]), .is_try(is_try[i]), .body(body[i]),
+            .order(order[i]), .order_issue(issue[i]), .is_block(is_block[i]), .is_query(is_query[i]), .is_try(is_try[i]),
+            .is_offer(is_offer[i]), .match_begins(match_begins[i]), .match_ends(match_ends[i]), .match_word(match_word[i]), .body(body[i]),
             .destination(destination[i]), .order_done(done[i]), .granted(granted[i]), .send_offset(send_offset[i]),
             .send_word(send_word[i]), .load(load[i]), .loaded(loaded[i]), .load_strobe(load_strobe[i]), .load_offset(load_offset[i]),
             .load_word(load_word[i]), .head(head[i]), .queued(queued[i]), .take_word(take_word[i]), .event_register(event_register[i]),
@@ -96,11 +103,11 @@ module chip #(
 
     messages #(
         .CORES(CORES), .LOCKS(LOCKS), .BARRIERS(BARRIERS), .BLOCKS(BLOCKS), .BLOCK_WORDS(BLOCK_WORDS), .WORD_QUEUE(WORD_QUEUE),
-        .WAKE(WAKE)
+        .WAKE(WAKE), .PIPELINED(PIPELINED), .GRANT(GRANT), .MATCHING(MATCHING), .EARLY(EARLY)
     ) message_passing (
-        .clk, .reset, .order, .issue, .is_block, .is_query, .is_try, .is_offer('0), .body, .destination, .done, .granted, .send_offset,
-        .send_word, .load, .loaded, .load_strobe, .load_offset, .load_word, .head, .queued, .match_begins('0), .match_ends('0),
-        .match_word('0), .take_word, .event_register, .event_write, .event_data, .event_read, .pending
+        .clk, .reset, .order, .issue, .is_block, .is_query, .is_try, .is_offer, .body, .destination, .done, .granted, .send_offset,
+        .send_word, .load, .loaded, .load_strobe, .load_offset, .load_word, .head, .queued, .match_begins, .match_ends,
+        .match_word, .take_word, .event_register, .event_write, .event_data, .event_read, .pending
     );
 
     bus #(.CORES(CORES), .OVERLAP(OVERLAP), .WAIT_STATES(WAIT_STATES), .SHARED_BYTES(SHARED_BYTES)) shared_bus (

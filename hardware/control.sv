@@ -3,7 +3,7 @@
 //                    interrupt, exception
 //            +------------------------------------> trap
 //            |                                       ^
-//    [ not issued ] -- issue --> [ at work ] --------+ (mbox.load and mheadw while they wait)
+//    [ not issued ] -- issue --> [ at work ] --------+ (mbox.load, mbox.match, mheadw: while they wait)
 //       ^    |                       |
 //       |    +-- done at once --+    +-- done: unit, bus, divider, waking
 //       +-----------------------+----+
@@ -51,7 +51,7 @@ module control #(
 
     always_comb begin
         is_access = kind inside {LOAD, STORE, RESERVE, CONDITIONAL, ATOMIC};
-        is_shared = kind inside {FENCE, FENCE_I, MSG_SEND, MSG_RECEIVE, MBOX_STORE, MBOX_LOAD} || (is_access && on_bus);
+        is_shared = kind inside {FENCE, FENCE_I, MSG_SEND, MSG_RECEIVE, MBOX_STORE, MBOX_LOAD, MBOX_SEND, MBOX_MATCH} || (is_access && on_bus);
         attempt = valid && !has_issued && (!has_come || !store_busy);
         waits = message_waits || (has_issued && kind == CSR);
         is_interrupt = interrupt && (attempt || waits);
@@ -65,7 +65,7 @@ module control #(
             ATOMIC: done = on_bus ? bus_done && has_issued : has_issued;
             DIVIDE: done = divide_done;
             CSR: done = reads_head ? (issue || has_issued) && at_head && !trap : issue;
-            MSG_SEND, MSG_RECEIVE, MBOX_STORE, MBOX_LOAD: done = message_done;
+            MSG_SEND, MSG_RECEIVE, MBOX_STORE, MBOX_LOAD, MBOX_SEND, MBOX_MATCH: done = message_done;
             WFI: done = (issue && wakes) || slept;
             default: done = issue;
         endcase

@@ -18,6 +18,7 @@ module core #(
     parameter int PROGRAM_BYTES = 262144,
     parameter int DATA_BYTES = 4194304,
     parameter int SHARED_BYTES = 4194304,
+    parameter bit MATCHING = 0,  // mailbox.matching
     localparam int P = $clog2(PROGRAM_BYTES) - 2,
     localparam int D = $clog2(DATA_BYTES) - 2
 ) (
@@ -57,6 +58,7 @@ module core #(
     output logic        is_block,
     output logic        is_query,
     output logic        is_try,
+    output logic        is_offer,
     output logic [message_pkg::BODY_BITS-1:0] body,
     output logic [message_pkg::NODE_BITS-1:0] destination,
     input  logic        order_done,
@@ -68,6 +70,9 @@ module core #(
     input  logic [message_pkg::LENGTH_BITS-1:0] load_offset,
     input  logic [31:0] load_word,
     input  logic [31:0] head,
+    output logic        match_begins,
+    output logic        match_ends,
+    output logic [31:0] match_word,
     input  logic [31:0] queued,
     output logic        take_word,
     output logic [1:0]  event_register,
@@ -116,7 +121,7 @@ module core #(
         .clk, .reset, .boot_address, .port_taken, .read(fetch_read), .address(fetch_address), .word(program_word),
         .valid(fetched), .instruction, .pc, .is_outside, .is_short, .take, .redirect, .target
     );
-    decode_stage stage_id (
+    decode_stage #(.MATCHING(MATCHING)) stage_id (
         .clk, .instruction, .is_short, .valid(fetched && !halted), .take, .jumps, .target(jal_target), .pc, .decoded,
         .a(a_next), .b(b_next), .free, .ex_rd(ex_valid ? ex.rd : 5'd0), .ex_is_late(ex_valid && is_late), .ex_result(result),
         .wb_rd, .wb_value
@@ -126,6 +131,7 @@ module core #(
     logic in_data, in_program, in_timer, on_bus, access_fault, fits, fault, is_access;
     logic [4:0] access_cause;
     logic [message_pkg::LENGTH_BITS-1:0] message_length;
+    logic [31:0] message_node;
     logic at_head;
     assign at_head = unit_pending[2];
     assign is_access = ex.kind inside {LOAD, STORE, RESERVE, CONDITIONAL, ATOMIC};
@@ -136,7 +142,7 @@ module core #(
     );
 
     // Control.
-    logic message_waits, message_done, no_such_node, bus_done, store_busy, divide_done, csr_exists, csr_writes, is_fetch_fault;
+    logic message_waits, message_done, no_such_node, send_waits, bus_done, store_busy, divide_done, csr_exists, csr_writes, is_fetch_fault;
     control #(.WAKE(WAKE)) sequence_of_ex (
         .clk, .reset, .valid(ex_valid), .kind(ex.kind), .reads_head(ex.immediate[11:0] == 12'hfc1), .on_bus, .in_program, .fault,
         .interrupt, .wakes, .store_busy, .at_head, .message_waits, .message_fault(fault), .message_done, .bus_done, .divide_done,
@@ -145,7 +151,7 @@ module core #(
     exceptions check (
         .kind(ex.kind), .bits(ex.immediate), .csr_bits({ex.immediate[11:0], ex.rs1, ex.funct3, ex.rd, 7'h73}), .pc(ex_pc), .is_outside(ex_outside),
         .is_legal_csr(csr_exists && !(csr_writes && ex.immediate[11:10] == 2'b11)), .host_takes, .address, .access_fault, .access_cause,
-        .no_such_node, .node(b), .message_fits(fits), .message(a), .fault, .cause(exception_cause), .value(trap_value)
+        .no_such_node, .node(message_node), .message_fits(fits), .send_waits, .message(a), .fault, .cause(exception_cause), .value(trap_value)
     );
     assign trap_cause = is_interrupt ? interrupt_cause : exception_cause;
     assign is_fetch_fault = !is_interrupt && ex_outside;
@@ -164,8 +170,8 @@ module core #(
     always_comb begin
         first = ex.first == FROM_PC ? ex_pc : ex.first == FROM_ZERO ? '0 : a;
         second = ex.is_immediate ? ex.immediate : b;
-        if (ex.kind == MBOX_STORE) second = 32'(send_offset);
-        if (ex.kind == MBOX_LOAD) second = 32'(load_offset);
+        if (ex.kind inside {MBOX_STORE, MBOX_SEND}) second = 32'(send_offset);
+        if (ex.kind inside {MBOX_LOAD, MBOX_MATCH}) second = 32'(load_offset);
         if (operates) {first, second} = {data_word, b};
     end
     // An atomic operation on the data memory, in its second cycle: the ALU adds, compares, or does what funct5 says.
@@ -215,12 +221,13 @@ module core #(
 
     message_port #(.CORES(CORES)) messages (
         .clk, .reset, .kind(ex.kind), .issue, .has_issued, .trap, .a, .b, .immediate(ex.immediate[6:0]), .waits(message_waits),
-        .finished(message_done), .result(message_result), .no_such_node, .length(message_length), .order, .is_block, .is_query, .is_try,
-        .body, .destination, .done(order_done), .granted, .load, .loaded, .at_head,
-        .head_length(head[message_pkg::LENGTH_BITS-1:0]), .queued, .take_word(takes_reply)
+        .finished(message_done), .result(message_result), .node(message_node), .no_such_node, .send_waits, .length(message_length), .fits,
+        .order, .is_block, .is_query, .is_try, .is_offer, .body, .destination, .done(order_done), .granted, .load, .loaded, .at_head, .head,
+        .match_begins, .match_ends, .queued, .take_word(takes_reply)
     );
     assign take_word = takes_reply || (issue && ex.kind == CSR && ex.immediate[11:0] == 12'hfc2);
     assign order_issue = order && issue;
+    assign match_word = b;
     assign event_register = ex.immediate[1:0];
     assign event_write = issue && ex.kind == CSR && csr_writes && ex.immediate[11:2] == 10'h1f0;
     assign event_data = csr_new;
@@ -236,7 +243,7 @@ module core #(
             CSR: result = csr_value;
             LOAD, RESERVE, ATOMIC: result = bus_value;
             CONDITIONAL: result = on_bus ? bus_value : {31'b0, !is_reserved};
-            MSG_SEND, MSG_RECEIVE, MBOX_STORE, MBOX_LOAD: result = message_result;
+            MSG_SEND, MSG_RECEIVE, MBOX_STORE, MBOX_LOAD, MBOX_SEND, MBOX_MATCH: result = message_result;
             EBREAK: result = host_value;
             default: result = alu_result;
         endcase

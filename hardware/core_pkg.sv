@@ -31,7 +31,9 @@ package core_pkg;
         MSG_RECEIVE,
         MBOX_ENABLE,
         MBOX_STORE,
-        MBOX_LOAD
+        MBOX_LOAD,
+        MBOX_SEND,  // only with matching, as is the next
+        MBOX_MATCH
     } kind_t;
 
     // The first operand of the ALU.

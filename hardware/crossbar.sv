@@ -21,6 +21,7 @@
 
 module crossbar #(
     parameter int CORES = 8,
+    parameter bit EARLY = 0,  // crossbar.early_data
     localparam int W = $clog2(CORES)
 ) (
     input logic clk,
@@ -30,9 +31,12 @@ module crossbar #(
     input logic [CORES-1:0][1:0] tx_control,
     input logic [CORES-1:0][31:0] tx_data,
     input logic [CORES-1:0][message_pkg::NODE_BITS-1:0] tx_destination,
+    output logic [CORES-1:0] sampled,  // by a core's receiver; or its next block comes without a request. Only with EARLY
 
     // To and from receivers; receiver CORES is the synchronization controller.
     input  logic [CORES:0]        sample,   // the receiver takes a request in this cycle
+    input  logic [CORES-1:0]      goes_on,  // it takes the next block of `source` without a request
+    output logic [CORES-1:0]      asked,    // some node drives REQ towards it. Only with EARLY
     input  logic [CORES-1:0]      in_work,  // requests that the pipelined synchronization controller has taken already
     output logic [CORES:0]        request,  // a request has been chosen; only with `sample`
     output logic [CORES:0]        offer,    // it is an offer
@@ -53,14 +57,13 @@ module crossbar #(
     import message_pkg::*;
 
     for (genvar r = 0; r <= CORES; r++) begin : receiver
-        logic [CORES-1:0] candidates;
+        logic [CORES-1:0] asks, candidates;
         logic [W-1:0] last, chosen;
         logic any;
 
         for (genvar t = 0; t < CORES; t++) begin : of
-            assign candidates[t] = sample[r] && (tx_control[t] == TX_REQ || tx_control[t] == TX_OFFER)
-                && tx_destination[t] == NODE_BITS'(r)
-                && !(r == CORES && in_work[t]);
+            assign asks[t] = (tx_control[t] == TX_REQ || tx_control[t] == TX_OFFER) && tx_destination[t] == NODE_BITS'(r);
+            assign candidates[t] = sample[r] && asks[t] && !(r == CORES && in_work[t]);
         end
 
         round_robin #(.N(CORES)) arbiter (.candidates, .last, .chosen, .any);
@@ -70,18 +73,27 @@ module crossbar #(
         assign source[r] = chosen;
         assign data[r] = tx_data[chosen];
 
+        if (r < CORES) begin : of_core
+            assign asked[r] = EARLY && asks != '0;
+        end
+
         // At first node 0 is the first in turn.
         always_ff @(posedge clk) last <= reset ? W'(CORES - 1) : chosen;
     end
 
     for (genvar t = 0; t < CORES; t++) begin : transmitter
         logic [CORES:0] acks, nacks, lacks, addressed;
+        logic [CORES-1:0] taken;
         for (genvar r = 0; r <= CORES; r++) begin : from
             assign acks[r] = answer[r] == RX_ACK && answer_to[r][t];
             assign nacks[r] = answer[r] == RX_NACK && answer_to[r][t];
             assign lacks[r] = (answer[r] == RX_LACK && answer_to[r][t]) || (r == CORES && sync_notify[t]);
             assign addressed[r] = tx_destination[t] == NODE_BITS'(r);
         end
+        for (genvar r = 0; r < CORES; r++) begin : by
+            assign taken[r] = (request[r] || goes_on[r]) && source[r] == W'(t);
+        end
+        assign sampled[t] = EARLY && taken != '0;
         assign ack[t] = |acks;
         assign nack[t] = |nacks;
         assign lack[t] = |(lacks & addressed);

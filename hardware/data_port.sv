@@ -2,7 +2,7 @@
 //
 //   b ---------> [ bytes of a word ] --+
 //   amo_value -------------------------+--> data_write
-//   load_word (mbox.load) -------------+
+//   load_word (mbox.load, mbox.match) -+
 //
 // The bytes that a store writes go to the timer and to the bus as well.
 //
@@ -50,7 +50,7 @@ module data_port #(
             CONDITIONAL: if (issue && in_data && is_reserved) data_strobe = strobe;
             // The word has been read in the cycle of the issue.
             ATOMIC: {data_strobe, data_write} = {{4{has_issued && in_data}}, amo_value};
-            MBOX_LOAD: {data_strobe, data_write} = {load_strobe, load_word};
+            MBOX_LOAD, MBOX_MATCH: {data_strobe, data_write} = {load_strobe, load_word};
             default: ;
         endcase
     end

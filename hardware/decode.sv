@@ -6,7 +6,9 @@
 // Source: The RISC-V Instruction Set Manual, volumes I and II, "Instruction Set Listings"; the message extension:
 // docs/contract/instructions.md.
 
-module decode (
+module decode #(
+    parameter bit MATCHING = 0  // mailbox.matching: mbox.send and mbox.match
+) (
     input  logic [31:0]        word,
     input  logic               legal,  // of a 16-bit instruction
     output core_pkg::decoded_t decoded
@@ -49,6 +51,8 @@ module decode (
             3'd2: if ({funct7, rs2, rd} == '0) message = MBOX_ENABLE;
             3'd3: if (funct7[6:1] == '0) message = MBOX_STORE;
             3'd4: if ({funct7, rs2, rd} == '0) message = MBOX_LOAD;
+            3'd5: if (MATCHING && funct7 < 7'd3) message = MBOX_SEND;
+            3'd6: if (MATCHING && funct7 == '0) message = MBOX_MATCH;
             default: ;
         endcase
     end
@@ -116,7 +120,7 @@ module decode (
                 decoded.kind = message;
                 decoded.immediate = {25'b0, funct7};
                 reads2 = funct3 != 3'd2 && funct3 != 3'd4;
-                writes = message == MSG_RECEIVE || message == MBOX_STORE;
+                writes = message inside {MSG_RECEIVE, MBOX_STORE, MBOX_SEND, MBOX_MATCH};
             end
             default: decoded.kind = ILLEGAL;
         endcase

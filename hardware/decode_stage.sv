@@ -11,7 +11,9 @@
 //
 // Source: docs/contract/core.md, "Instructions".
 
-module decode_stage (
+module decode_stage #(
+    parameter bit MATCHING = 0
+) (
     input logic clk,
 
     // IF.
@@ -43,7 +45,7 @@ module decode_stage (
     logic legal, must_wait;
 
     decompress expander (.half(instruction[15:0]), .word, .legal);
-    decode decoder (.word(is_short ? word : instruction), .legal(legal || !is_short), .decoded(meaning));
+    decode #(.MATCHING(MATCHING)) decoder (.word(is_short ? word : instruction), .legal(legal || !is_short), .decoded(meaning));
     // An illegal instruction has no immediate: its bits are kept in that place.
     always_comb begin
         decoded = meaning;

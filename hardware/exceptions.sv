@@ -17,6 +17,7 @@ module exceptions (
     input  logic        no_such_node,
     input  logic [31:0] node,
     input  logic        message_fits,
+    input  logic        send_waits,   // mbox.send, in the mode that waits
     input  logic [31:0] message,
     output logic        fault,
     output logic [4:0]  cause,
@@ -35,6 +36,10 @@ module exceptions (
             MSG_SEND, MSG_RECEIVE: {fault, cause, value} = {no_such_node, NO_SUCH_NODE, node};
             MBOX_STORE: begin
                 {fault, cause, value} = {!message_fits, MESSAGE_ADDRESS, message};
+                if (no_such_node) {fault, cause, value} = {1'b1, NO_SUCH_NODE, node};
+            end
+            MBOX_SEND: begin
+                {fault, cause, value} = {!message_fits && send_waits, MESSAGE_ADDRESS, message};
                 if (no_such_node) {fault, cause, value} = {1'b1, NO_SUCH_NODE, node};
             end
             MBOX_LOAD: {fault, cause, value} = {!message_fits, MESSAGE_ADDRESS, message};

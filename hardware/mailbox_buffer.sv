@@ -5,7 +5,7 @@
 //                                                             [ count ] delivered blocks
 //
 // A block's words are stored as they come; it counts from the end of the cycle of `deliver` on, until the end of that
-// of `take`. The header is the request word of a message's first block: it is stored with the answer, and the block
+// of `take`. With EARLY it is delivered with its first word, and the others follow into the place before `tail`. The header is the request word of a message's first block: it is stored with the answer, and the block
 // that carries one is the first of its message, which the reading side knows by itself (`mailbox_load`).
 //
 // Source: H. Xiao et al. 2012, sections 4.2 and 4.5, Figure 11 (a); docs/contract/message-unit.md, "Receiver".
@@ -13,6 +13,7 @@
 module mailbox_buffer #(
     parameter int BLOCKS = 16,
     parameter int BLOCK_WORDS = 16,
+    parameter bit EARLY = 0,  // crossbar.early_data
     localparam int N = $clog2(BLOCKS),
     localparam int B = $clog2(BLOCK_WORDS)
 ) (
@@ -25,6 +26,7 @@ module mailbox_buffer #(
     input  logic         store_word,
     input  logic [B-1:0] store_index,
     input  logic [31:0]  store_data,
+    input  logic [31:0]  request_word,
     input  logic         deliver,
 
     // Core.
@@ -34,17 +36,18 @@ module mailbox_buffer #(
     output logic [31:0]  word,
     input  logic         take
 );
-    logic [N-1:0] first, tail;
+    logic [N-1:0] first, tail, place;
     logic [N:0] count;
 
     assign room = !count[N];
+    assign place = EARLY && store_index != '0 ? tail - 1'b1 : tail;
     assign filled = count != '0;
 
     memory #(.WORDS(BLOCKS)) headers (
-        .clk, .write(store_header), .write_address(tail), .write_data(store_data), .read_address(first), .read_data(header)
+        .clk, .write(store_header), .write_address(tail), .write_data(request_word), .read_address(first), .read_data(header)
     );
     memory #(.WORDS(BLOCKS * BLOCK_WORDS)) words (
-        .clk, .write(store_word), .write_address({tail, store_index}), .write_data(store_data),
+        .clk, .write(store_word), .write_address({place, store_index}), .write_data(store_data),
         .read_address({first, read_index}), .read_data(word)
     );
 

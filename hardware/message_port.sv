@@ -3,7 +3,13 @@
 //   a, b, token --> [ order ] -------> transmitter --> done --+--> finished, result
 //   descriptor ---------^                                     |
 //   word queue <------------- msg.receive waits -------------+
-//   mailbox buffer <-- load -- mbox.load
+//   mailbox buffer <-- load -- mbox.load, mbox.match
+//                                  ^
+//   request word at the head --[ = b ]
+//
+// mbox.send is mbox.enable and mbox.store in one: b is the request word, with the destination in the place of the
+// source. What cannot be sent is refused as soon as it issues. mbox.match takes the message at the head if it is the
+// one wanted, and fits where it should go; otherwise its result is that message's request word.
 //
 // Source: docs/contract/message-unit.md, "Ports" and "Instructions of the receiving core".
 
@@ -21,17 +27,21 @@ module message_port #(
     input  logic [31:0] a,
     input  logic [31:0] b,
     input  logic [6:0]  immediate,   // token or mode
-    output logic        waits,       // mbox.load, before the message begins to move: can be interrupted
+    output logic        waits,       // mbox.load, mbox.match, before the message begins to move: can be interrupted
     output logic        finished,
     output logic [31:0] result,
+    output logic [31:0] node,        // that a message is for
     output logic        no_such_node,
+    output logic        send_waits,  // mbox.send in mode wait, of a block
     output logic [message_pkg::LENGTH_BITS-1:0] length,  // of the message to send, or at the head
+    input  logic        fits,        // it is, or can be stored, at a
 
     // Message unit.
     output logic        order,
     output logic        is_block,
     output logic        is_query,
     output logic        is_try,
+    output logic        is_offer,
     output logic [message_pkg::BODY_BITS-1:0] body,
     output logic [message_pkg::NODE_BITS-1:0] destination,
     input  logic        done,
@@ -39,7 +49,9 @@ module message_port #(
     output logic        load,
     input  logic        loaded,
     input  logic        at_head,
-    input  logic [message_pkg::LENGTH_BITS-1:0] head_length,
+    input  logic [31:0] head,
+    output logic        match_begins,
+    output logic        match_ends,
     input  logic [31:0] queued,
     output logic        take_word
 );
@@ -48,26 +60,39 @@ module message_port #(
 
     logic [BODY_BITS-1:0] descriptor;
     logic sends, to_sync, awaits_word, in_message;
+    logic is_match, is_loading, is_wanted, refuses, mismatches;
 
-    assign is_block = kind == MBOX_STORE;
+    assign is_block = kind == MBOX_STORE || kind == MBOX_SEND;
     assign is_query = kind == MSG_RECEIVE;
-    assign is_try = is_block && immediate[0];
+    assign is_offer = kind == MBOX_SEND && immediate[1];
+    assign is_try = is_block && (immediate[0] || is_offer);
     assign sends = kind == MSG_SEND || is_query || is_block;
-    assign to_sync = b == 32'(CORES);
-    // The controller takes no blocks.
-    assign no_such_node = sends && (b > 32'(CORES) || (to_sync && is_block));
-    assign body = is_block ? descriptor : {immediate, a[17:0]};
-    assign destination = b[NODE_BITS-1:0];
-    assign length = is_block ? descriptor[LENGTH_BITS-1:0] : at_head ? head_length : '0;
+    assign node = kind == MBOX_SEND ? {26'b0, b[30:25]} : b;
+    assign to_sync = node == 32'(CORES);
+    // The controller takes no blocks. A request word that is not of a block is for no node.
+    assign no_such_node = sends && !(kind == MBOX_SEND && !b[31]) && (node > 32'(CORES) || (to_sync && is_block));
+    assign body = kind == MBOX_SEND ? b[BODY_BITS-1:0] : is_block ? descriptor : {immediate, a[17:0]};
+    assign destination = node[NODE_BITS-1:0];
+    assign length = is_block ? body[LENGTH_BITS-1:0] : at_head ? head[LENGTH_BITS-1:0] : '0;
+    assign send_waits = b[31] && immediate[1:0] == '0;
+    assign refuses = kind == MBOX_SEND && !(b[31] && fits);
 
-    assign order = sends && (issue || (has_issued && !awaits_word));
-    assign waits = kind == MBOX_LOAD && has_issued && !in_message;
-    assign load = kind == MBOX_LOAD && has_issued && !trap;
+    assign order = sends && !refuses && (issue || (has_issued && !awaits_word));
+    assign is_match = kind == MBOX_MATCH;
+    assign is_loading = (kind == MBOX_LOAD || is_match) && has_issued;
+    assign is_wanted = head == b && fits;
+    assign waits = is_loading && !in_message;
+    assign mismatches = is_match && waits && at_head && !is_wanted && !trap;
+    assign load = is_loading && !trap && !(is_match && waits && !(at_head && is_wanted));
+    assign match_begins = is_match && issue;
+    assign match_ends = is_match && has_issued && (at_head || trap);
     assign take_word = awaits_word && queued[31];
-    assign finished = (order && done && (!is_query || to_sync)) || take_word || (load && loaded);
+    assign finished = (order && done && (!is_query || to_sync)) || take_word || (load && loaded)
+        || (issue && refuses) || mismatches;
 
     always_comb begin
-        result = {31'b0, !granted};
+        result = {31'b0, refuses || !granted};
+        if (is_match) result = mismatches ? head : '0;
         if (is_query) result = to_sync ? {31'b0, granted} : queued;
     end
 

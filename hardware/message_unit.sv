@@ -22,6 +22,7 @@ module message_unit #(
     parameter int WAKE = 4,
     parameter bit GRANT = 0,
     parameter bit MATCHING = 0,  // mailbox.matching
+    parameter bit EARLY = 0,     // crossbar.early_data
     localparam int W = $clog2(CORES)
 ) (
     input logic clk,
@@ -67,7 +68,10 @@ module message_unit #(
     input  logic             nack,
     input  logic             lack,
     input  logic             lack_other,
+    input  logic             sampled,
     output logic             sample,
+    output logic             goes_on,
+    input  logic             asked,
     input  logic             request,
     input  logic             offer,
     input  logic [31:0]      data,
@@ -80,18 +84,18 @@ module message_unit #(
     logic asleep, mailbox_room, store_header, store_word, deliver, queue_room, push, set_event;
     logic filled, take, at_head, queue_filled, event_pending, awaited;
     logic [B-1:0] store_index, read_index;
-    logic [31:0] header;
+    logic [31:0] header, request_word;
 
-    transmitter #(.CORES(CORES), .BLOCK_WORDS(BLOCK_WORDS), .WAKE(WAKE), .GRANT(GRANT)) sender (
+    transmitter #(.CORES(CORES), .BLOCK_WORDS(BLOCK_WORDS), .WAKE(WAKE), .GRANT(GRANT), .EARLY(EARLY)) sender (
         .clk, .reset, .node, .order, .is_block, .is_query, .is_try, .is_offer(MATCHING && is_offer), .body, .destination, .done, .granted,
-        .offset(send_offset), .word(send_word), .tx_control, .tx_data, .ack, .nack, .lack, .asleep
+        .offset(send_offset), .word(send_word), .tx_control, .tx_data, .ack, .nack, .sampled, .lack, .asleep
     );
-    receiver #(.CORES(CORES), .BLOCK_WORDS(BLOCK_WORDS)) accepter (
-        .clk, .reset, .sample, .request, .offer(MATCHING && offer), .data, .source, .answer, .answer_to,
-        .mailbox_room, .awaited(awaited && !filled), .store_header, .store_word, .index(store_index), .deliver, .queue_room, .push, .set_event
+    receiver #(.CORES(CORES), .BLOCK_WORDS(BLOCK_WORDS), .EARLY(EARLY)) accepter (
+        .clk, .reset, .sample, .goes_on, .asked, .request, .offer(MATCHING && offer), .data, .source, .answer, .answer_to,
+        .mailbox_room, .awaited(awaited && !filled), .request_word, .store_header, .store_word, .index(store_index), .deliver, .queue_room, .push, .set_event
     );
-    mailbox_buffer #(.BLOCKS(BLOCKS), .BLOCK_WORDS(BLOCK_WORDS)) arrived (
-        .clk, .reset, .room(mailbox_room), .store_header, .store_word, .store_index, .store_data(data), .deliver,
+    mailbox_buffer #(.BLOCKS(BLOCKS), .BLOCK_WORDS(BLOCK_WORDS), .EARLY(EARLY)) arrived (
+        .clk, .reset, .room(mailbox_room), .store_header, .store_word, .store_index, .store_data(data), .request_word, .deliver,
         .filled, .header, .read_index, .word(load_word), .take
     );
     mailbox_load #(.BLOCK_WORDS(BLOCK_WORDS)) loader (
@@ -99,10 +103,10 @@ module message_unit #(
         .filled, .header_length(header[message_pkg::LENGTH_BITS-1:0]), .index(read_index), .take
     );
     word_queue #(.ENTRIES(WORD_QUEUE)) queue (
-        .clk, .reset, .room(queue_room), .push, .data(data[30:0]), .filled(queue_filled), .word(queued), .take(take_word)
+        .clk, .reset, .room(queue_room), .push, .data(request_word[30:0]), .filled(queue_filled), .word(queued), .take(take_word)
     );
     events event_bits (
-        .clk, .reset, .set(set_event), .number(data[23:18]), .register(event_register), .write(event_write),
+        .clk, .reset, .set(set_event), .number(request_word[23:18]), .register(event_register), .write(event_write),
         .write_data(event_data), .read_data(event_read), .pending(event_pending)
     );
 

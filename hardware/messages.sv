@@ -20,6 +20,7 @@ module messages #(
     parameter bit PIPELINED = 0,
     parameter bit GRANT = 0,
     parameter bit MATCHING = 0,
+    parameter bit EARLY = 0,
     localparam int W = $clog2(CORES)
 ) (
     input logic clk,
@@ -57,15 +58,15 @@ module messages #(
 );
     logic [CORES-1:0][1:0] tx_control;
     logic [CORES-1:0][31:0] tx_data;
-    logic [CORES-1:0] ack, nack, lack, lack_other, in_work, sync_notify;
+    logic [CORES-1:0] ack, nack, lack, lack_other, in_work, sync_notify, sampled, goes_on, asked;
     logic [CORES:0] sample, request, offer;
     logic [CORES:0][W-1:0] source;
     logic [CORES:0][31:0] data;
     logic [CORES:0][1:0] answer;
     logic [CORES:0][CORES-1:0] answer_to;
 
-    crossbar #(.CORES(CORES)) wires (
-        .clk, .reset, .tx_control, .tx_data, .tx_destination(destination), .sample, .in_work, .request, .offer, .source, .data,
+    crossbar #(.CORES(CORES), .EARLY(EARLY)) wires (
+        .clk, .reset, .tx_control, .tx_data, .tx_destination(destination), .sampled, .sample, .goes_on, .asked, .in_work, .request, .offer, .source, .data,
         .answer, .answer_to, .sync_notify, .ack, .nack, .lack, .lack_other
     );
 
@@ -81,7 +82,7 @@ module messages #(
     for (genvar i = 0; i < CORES; i++) begin : core
         message_unit #(
             .CORES(CORES), .BLOCKS(BLOCKS), .BLOCK_WORDS(BLOCK_WORDS), .WORD_QUEUE(WORD_QUEUE), .WAKE(WAKE), .GRANT(GRANT),
-            .MATCHING(MATCHING)
+            .MATCHING(MATCHING), .EARLY(EARLY)
         ) unit (
             .clk, .reset, .node(6'(i)),
             .order(order[i]), .issue(issue[i]), .is_block(is_block[i]), .is_query(is_query[i]), .is_try(is_try[i]),
@@ -93,7 +94,8 @@ module messages #(
             .event_register(event_register[i]), .event_write(event_write[i]), .event_data(event_data[i]),
             .event_read(event_read[i]), .pending(pending[i]),
             .tx_control(tx_control[i]), .tx_data(tx_data[i]), .ack(ack[i]), .nack(nack[i]), .lack(lack[i]),
-            .lack_other(lack_other[i]), .sample(sample[i]), .request(request[i]), .offer(offer[i]), .data(data[i]), .source(source[i]),
+            .lack_other(lack_other[i]), .sampled(sampled[i]), .sample(sample[i]), .goes_on(goes_on[i]), .asked(asked[i]),
+            .request(request[i]), .offer(offer[i]), .data(data[i]), .source(source[i]),
             .answer(answer[i]), .answer_to(answer_to[i])
         );
     end

@@ -14,11 +14,16 @@
 // It decides in the cycle in which it samples, by the registers as they are in that cycle, and answers in the next. The
 // crossbar's multiplexer stays on the node, which drives the request word until it is answered.
 //
+// With EARLY the first word of a block comes with the answer, so the request word is kept, and a block is delivered with
+// its first word. At the end of one, if the message has more, there is room and no other node asks, the next block comes
+// without a request (`goes_on`).
+//
 // Source: H. Xiao et al. 2012, sections 4.3, 4.5, Figure 11; docs/contract/message-unit.md, "Receiver".
 
 module receiver #(
     parameter int CORES = 8,
     parameter int BLOCK_WORDS = 16,
+    parameter bit EARLY = 0,  // crossbar.early_data
     localparam int W = $clog2(CORES),
     localparam int B = $clog2(BLOCK_WORDS)
 ) (
@@ -27,6 +32,8 @@ module receiver #(
 
     // Crossbar.
     output logic             sample,
+    output logic             goes_on,
+    input  logic             asked,  // by any node
     input  logic             request,
     input  logic             offer,
     input  logic [31:0]      data,
@@ -37,6 +44,7 @@ module receiver #(
     // Mailbox buffer.
     input  logic         mailbox_room,
     input  logic         awaited,  // the core waits for the message with this request word alone
+    output logic [31:0]  request_word,  // that is answered
     output logic         store_header,
     output logic         store_word,
     output logic [B-1:0] index,
@@ -56,26 +64,38 @@ module receiver #(
     logic [B-1:0] last;
     logic [CORES-1:0] refused_block, refused_word;
 
-    // The request on the data lines.
+    // The request that is answered, and of whose message blocks come: on the data lines, or kept with the bytes that
+    // are still to come.
+    logic [31:0] kept;
+    logic kept_offer, is_offer;
+    assign request_word = EARLY ? kept : data;
+    assign is_offer = EARLY ? kept_offer : offer;
     logic is_block, is_event, has_words, has_more;
     logic [LENGTH_BITS-3:0] words_less_one;
-    assign is_block = data[31];
-    assign is_event = data[24];
-    assign has_words = data[LENGTH_BITS-1:0] != '0;
-    assign words_less_one = data[LENGTH_BITS-1:2] - (LENGTH_BITS - 2)'(data[1:0] == '0);
+    assign is_block = request_word[31];
+    assign is_event = request_word[24];
+    assign has_words = request_word[LENGTH_BITS-1:0] != '0;
+    assign words_less_one = request_word[LENGTH_BITS-1:2] - (LENGTH_BITS - 2)'(request_word[1:0] == '0);
     assign has_more = has_words && words_less_one[LENGTH_BITS-3:B] != '0;
 
     logic grants, accepts, begins;
-    assign grants = is_block ? mailbox_room && (!open || sender == source) && (!offer || awaited) : is_event || queue_room;
+    assign grants = data[31] ? mailbox_room && (!open || sender == source) && (!offer || awaited) : data[24] || queue_room;
     assign accepts = state == RESPOND && granted;
     assign begins = accepts && is_block && has_words;
 
     assign sample = state == IDLE;
     assign store_header = accepts && is_block && !open;
-    assign store_word = state == RECEIVE;
-    assign deliver = accepts && is_block && !has_words || state == RECEIVE && index == last;
+    assign store_word = state == RECEIVE || (EARLY && begins);
+    assign deliver = accepts && is_block && (EARLY || !has_words) || state == RECEIVE && index == (EARLY ? '0 : last);
     assign push = accepts && !is_block && !is_event;
     assign set_event = accepts && !is_block && is_event;
+
+    // The last word of the present block, and what follows it.
+    logic [B-1:0] last_index;
+    logic ends;
+    assign last_index = has_more ? '1 : words_less_one[B-1:0];
+    assign ends = index == (EARLY ? last_index : last);
+    assign goes_on = EARLY && state == RECEIVE && ends && has_more && mailbox_room && !asked;
 
     // Who may ask again: while a message is open, its sender alone.
     logic [CORES-1:0] self, notify_block, notify_word;
@@ -93,7 +113,7 @@ module receiver #(
         if (state == RESPOND) begin
             // An offer that is refused changes nothing.
             if (is_block && granted) refused_block <= refused_block & ~self;
-            else if (is_block && !offer) refused_block <= refused_block | self;
+            else if (is_block && !is_offer) refused_block <= refused_block | self;
             if (!is_block) refused_word <= granted ? refused_word & ~self : refused_word | self;
         end else begin
             refused_block <= refused_block & ~notify_block;
@@ -101,14 +121,16 @@ module receiver #(
         end
 
         if (accepts && is_block) {open, sender} <= {has_more, source};
-        if (begins) last <= has_more ? '1 : words_less_one[B-1:0];
-        index <= state == RECEIVE ? index + 1'b1 : '0;
-        if (state == IDLE) granted <= grants;
+        if (goes_on) open <= words_less_one[LENGTH_BITS-3:B] != (LENGTH_BITS - 2 - B)'(1);
+        if (begins) last <= last_index;
+        index <= state == RECEIVE || (EARLY && begins) ? index + 1'b1 : '0;
+        if (state == IDLE) {granted, kept, kept_offer} <= {grants, data, offer};
+        if (goes_on) kept[LENGTH_BITS-1:B+2] <= kept[LENGTH_BITS-1:B+2] - 1'b1;
 
         unique case (state)
             IDLE: if (request) state <= RESPOND;
-            RESPOND: state <= begins ? RECEIVE : IDLE;
-            default: if (index == last) state <= IDLE;
+            RESPOND: state <= begins && !(EARLY && last_index == '0) ? RECEIVE : IDLE;
+            default: if (ends && !goes_on) state <= IDLE;
         endcase
 
         if (reset) begin
@@ -120,5 +142,5 @@ module receiver #(
     end
 
     logic unused;
-    assign unused = &{data[30:25], data[23:LENGTH_BITS]};
+    assign unused = &{data[30:25], data[23:LENGTH_BITS], asked, kept, kept_offer, last};
 endmodule

@@ -12,6 +12,7 @@ module tile #(
     parameter int PROGRAM_BYTES = 262144,
     parameter int DATA_BYTES = 4194304,
     parameter int SHARED_BYTES = 4194304,
+    parameter bit MATCHING = 0,
     parameter string PROGRAM_IMAGE = "",
     parameter string DATA_IMAGE = ""
 ) (
@@ -39,6 +40,7 @@ module tile #(
     output logic        is_block,
     output logic        is_query,
     output logic        is_try,
+    output logic        is_offer,
     output logic [message_pkg::BODY_BITS-1:0] body,
     output logic [message_pkg::NODE_BITS-1:0] destination,
     input  logic        order_done,
@@ -51,6 +53,9 @@ module tile #(
     input  logic [message_pkg::LENGTH_BITS-1:0] load_offset,
     input  logic [31:0] load_word,
     input  logic [31:0] head,
+    output logic        match_begins,
+    output logic        match_ends,
+    output logic [31:0] match_word,
     input  logic [31:0] queued,
     output logic        take_word,
     output logic [1:0]  event_register,
@@ -81,7 +86,8 @@ module tile #(
     logic [3:0] data_strobe;
 
     core #(
-        .CORES(CORES), .WAKE(WAKE), .PROGRAM_BYTES(PROGRAM_BYTES), .DATA_BYTES(DATA_BYTES), .SHARED_BYTES(SHARED_BYTES)
+        .CORES(CORES), .WAKE(WAKE), .PROGRAM_BYTES(PROGRAM_BYTES), .DATA_BYTES(DATA_BYTES), .SHARED_BYTES(SHARED_BYTES),
+        .MATCHING(MATCHING)
     ) processor (.*);
 
     ram #(.WORDS(PROGRAM_WORDS), .IMAGE(PROGRAM_IMAGE)) program_memory (

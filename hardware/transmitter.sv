@@ -20,13 +20,17 @@
 // The data memory is synchronous: a word that is driven in a cycle is addressed in the cycle before. `offset` is from
 // the start of the message; the core adds it to the message's address by the adder of its loads and stores.
 //
+// With EARLY, `sampled` in Ask lets the first word of a block be driven in the next cycle, with the answer; `sampled` in
+// the last cycle of a block lets the next block follow without a request (docs/contract/crossbar.md, "Early data").
+//
 // Source: H. Xiao et al. 2012, sections 4.3, 4.5, Figure 12; docs/contract/message-unit.md, "Transmitter".
 
 module transmitter #(
     parameter int CORES = 8,
     parameter int BLOCK_WORDS = 16,  // mailbox.block_words: a power of two
     parameter int WAKE = 4,          // timing.wake
-    parameter bit GRANT = 0          // sync.hand_over = "grant"
+    parameter bit GRANT = 0,         // sync.hand_over = "grant"
+    parameter bit EARLY = 0          // crossbar.early_data
 ) (
     input logic clk,
     input logic reset,
@@ -52,6 +56,7 @@ module transmitter #(
     output logic [31:0] tx_data,
     input  logic        ack,
     input  logic        nack,
+    input  logic        sampled,  // by the multiplexer of a core's receiver
     input  logic        lack,
     output logic        asleep
 );
@@ -70,11 +75,14 @@ module transmitter #(
     logic [LENGTH_BITS-1:0] left;
     logic [P-1:0] last;
     logic has_words, ends, ends_block;
+    logic early, drives_word, moves;  // early: the first word of a block is driven, and is not granted yet
     assign has_words = is_block && body[LENGTH_BITS-1:0] != '0;
     assign last = body[LENGTH_BITS-1:2] - P'(body[1:0] == '0);
     assign left = {body[LENGTH_BITS-1:B+2] - position[P-1:B], body[B+1:0]};
     assign ends = position == last;
     assign ends_block = &position[B-1:0];
+    assign drives_word = state == TRANSFER || early;
+    assign moves = state == TRANSFER || (early && ack);
 
     // What ends an instruction.
     logic to_sync, gives_up, served;
@@ -85,7 +93,7 @@ module transmitter #(
 
     always_comb begin
         unique case (state)
-            ASK: done = (ack && !has_words) || (nack && gives_up);
+            ASK: done = (ack && (!has_words || (early && ends))) || (nack && gives_up);
             TRANSFER: done = ends;
             WAKING: done = timer == '0 && served;
             SLEEP: done = 1'b0;
@@ -93,21 +101,23 @@ module transmitter #(
     end
     assign granted = !nack;
 
-    assign next = state == TRANSFER ? position + 1'b1 : position;
+    assign next = drives_word ? position + 1'b1 : position;
     assign offset = {next, 2'b00};
 
-    assign tx_control = state == TRANSFER ? TX_TRANS : state != ASK || !order ? TX_NULL
+    assign tx_control = drives_word ? TX_TRANS : state != ASK || !order ? TX_NULL
         : is_offer && position == '0 ? TX_OFFER : TX_REQ;
-    assign tx_data = state == TRANSFER ? word
+    assign tx_data = drives_word ? word
         : {is_block, node, body[BODY_BITS-1:LENGTH_BITS], is_block ? left : body[LENGTH_BITS-1:0]};
     assign asleep = state == SLEEP;
 
     always_ff @(posedge clk) begin
-        position <= reset || done ? '0 : next;
+        if (done || reset) position <= '0;
+        else if (moves) position <= next;
+        early <= EARLY && !reset && state == ASK && has_words && sampled;
         timer <= state == WAKING ? timer - 1'b1 : T'(WAKE - 1);
         unique case (state)
-            ASK: state <= ack && has_words ? TRANSFER : nack && !gives_up ? SLEEP : ASK;
-            TRANSFER: if (ends || ends_block) state <= ASK;
+            ASK: state <= ack && has_words && !(early && ends) ? TRANSFER : nack && !gives_up ? SLEEP : ASK;
+            TRANSFER: if (ends || (ends_block && !(EARLY && sampled))) state <= ASK;
             SLEEP: if (lack) state <= WAKING;
             WAKING: if (timer == '0) state <= ASK;
         endcase

@@ -77,6 +77,25 @@ fn the_circuits_print_and_count_what_the_simulator_does() {
     assert_same(&folder, &format!("-n 3 {}", application("ring")));
 }
 
+/// Matching, early data, granted locks and a pipelined controller.
+#[test]
+fn the_circuits_of_asip8x_do_what_the_simulator_does() {
+    if !has_verilator() {
+        return;
+    }
+    let folder = Folder::default();
+    for name in ["hello", "ring", "collectives"] {
+        assert_same(&folder, &format!("-p asip8x {}", application(name)));
+    }
+    assert_same(
+        &folder,
+        &format!("-p asip8x {} -- 16 16 4", application("heat")),
+    );
+    let verify = format!("verify asip8x -n 3 {}", application("ring"));
+    let told = ended(&folder, &verify).exits(0);
+    assert!(told.stdout.contains("no difference"), "{}", told.stdout);
+}
+
 #[test]
 fn exit_statuses_files_and_messages_left_are_the_same() {
     if !has_verilator() {

@@ -51,7 +51,7 @@ module observe_core #(
         else if (valid && has_issued && !trap) begin
             unique case (kind)
                 LOAD, STORE, RESERVE, CONDITIONAL, ATOMIC: now = on_bus ? BUS : HAZARD;
-                MSG_SEND, MSG_RECEIVE, MBOX_STORE, MBOX_LOAD, CSR: now = to_sync ? SYNC : MESSAGE;
+                MSG_SEND, MSG_RECEIVE, MBOX_STORE, MBOX_LOAD, MBOX_SEND, MBOX_MATCH, CSR: now = to_sync ? SYNC : MESSAGE;
                 WFI: now = SLEEP;
                 default: now = HAZARD;
             endcase
@@ -128,7 +128,7 @@ module observe_core #(
     // Can the core be woken by nothing but another core? A timer ends the waits that can be interrupted, if it is set.
     logic waits_for_timer;
     assign waits_for_timer = enabled[7] && compare != '1
-        && (kind == WFI || (kind inside {CSR, MBOX_LOAD} && interrupts_on));
+        && (kind == WFI || (kind inside {CSR, MBOX_LOAD, MBOX_MATCH} && interrupts_on));
     export "DPI-C" function awaits_others;
     function bit awaits_others();
         return halted || reset || (valid && has_issued && now inside {MESSAGE, SYNC, SLEEP} && !waits_for_timer);
@@ -226,6 +226,6 @@ bind core observe_core #(.CORES(CORES), .SLOTS(PROGRAM_BYTES / 2)) observer (
 );
 bind message_unit observe_unit #(.CORES(CORES), .BLOCK_WORDS(BLOCK_WORDS)) observer (
     .clk, .reset, .done, .granted, .is_block, .body, .destination, .loaded, .load_offset, .load_length(loader.length), .store_header,
-    .deliver, .take, .push, .take_word, .data,
+    .deliver, .take, .push, .take_word, .data(request_word),
     .is_active(tx_control != '0 || answer != '0 || load_strobe != '0 || loaded || sender.state != 2'd0 && !asleep)
 );

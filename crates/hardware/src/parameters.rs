@@ -41,14 +41,23 @@ struct Key {
     /// With its table, as `weft platforms keys` has it; the table of a device has its name.
     name: &'static str,
     parameter: &'static str,
-    is_power_of_two: bool,
+    kind: Kind,
+}
+
+/// What values a key has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Number,
+    PowerOfTwo,
+    /// This word makes the parameter 1, any other one 0.
+    Word(&'static str),
 }
 
 const fn any(name: &'static str, parameter: &'static str) -> Key {
     Key {
         name,
         parameter,
-        is_power_of_two: false,
+        kind: Kind::Number,
     }
 }
 
@@ -56,11 +65,19 @@ const fn power_of_two(name: &'static str, parameter: &'static str) -> Key {
     Key {
         name,
         parameter,
-        is_power_of_two: true,
+        kind: Kind::PowerOfTwo,
     }
 }
 
-const KEYS: [Key; 12] = [
+const fn word(name: &'static str, parameter: &'static str, word: &'static str) -> Key {
+    Key {
+        name,
+        parameter,
+        kind: Kind::Word(word),
+    }
+}
+
+const KEYS: [Key; 16] = [
     any("cores.count", "CORES"),
     any("sync.locks", "LOCKS"),
     any("sync.barriers", "BARRIERS"),
@@ -73,6 +90,10 @@ const KEYS: [Key; 12] = [
     power_of_two("cores.program_memory.size", "PROGRAM_BYTES"),
     power_of_two("cores.data_memory.size", "DATA_BYTES"),
     power_of_two("sram.size", "SHARED_BYTES"),
+    word("sync.pipelined", "PIPELINED", "true"),
+    word("sync.hand_over", "GRANT", "grant"),
+    word("cores.mailbox.matching", "MATCHING", "true"),
+    word("crossbar.early_data", "EARLY", "true"),
 ];
 
 /// Keys that no circuit depends on: the clock's frequency is a constraint, the stack's size the linker's.
@@ -165,10 +186,11 @@ fn is_free(name: &str) -> bool {
 }
 
 fn checked(key: &Key, settings: &BTreeMap<String, String>) -> Result<u64, Unbuilt> {
-    let value = settings
-        .get(key.name)
-        .and_then(|text| number(text))
-        .unwrap_or_default();
+    let text = settings.get(key.name).map_or("", String::as_str);
+    let value = match key.kind {
+        Kind::Word(word) => u64::from(text.trim_matches('"') == word),
+        Kind::Number | Kind::PowerOfTwo => number(text).unwrap_or_default(),
+    };
     let refused = |wanted| {
         Err(Unbuilt::Impossible {
             key: key.name,
@@ -178,7 +200,7 @@ fn checked(key: &Key, settings: &BTreeMap<String, String>) -> Result<u64, Unbuil
     };
     match value {
         _ if key.parameter == "CORES" && value < LEAST_CORES => refused("two cores at least"),
-        _ if key.is_power_of_two && (value < 2 || !value.is_power_of_two()) => {
+        _ if key.kind == Kind::PowerOfTwo && (value < 2 || !value.is_power_of_two()) => {
             refused("a power of two")
         }
         _ => Ok(value),
@@ -225,6 +247,22 @@ mod tests {
         assert_eq!(it.of_chip[0], ("CORES", 4));
         assert_eq!(it.of_chip[11], ("SHARED_BYTES", 1 << 20));
         assert_eq!(it.clock_hz, 200_000_000);
+    }
+
+    #[test]
+    fn the_shorter_protocols_are_parameters() {
+        let it = parameters(|text| text.replace("locks = 32", "pipelined = true\nlocks = 32"));
+        assert_eq!(
+            it.unwrap().of_chip[12..14],
+            [("PIPELINED", 1), ("GRANT", 0)]
+        );
+        let text = format!("{BASE}[crossbar]\nearly_data = true\n");
+        let early = Platform::parse(Path::new("a.toml"), &text).expect("the platform is right");
+        let base = Platform::parse(Path::new("a.toml"), BASE).expect("the platform is right");
+        assert_eq!(
+            Parameters::of(&early, &base).unwrap().of_chip[15],
+            ("EARLY", 1)
+        );
     }
 
     #[test]

@@ -203,10 +203,18 @@ impl Chip {
     /// What the transmitter drives.
     fn show_transmitter(&mut self, node: usize) {
         let unit = &self.units[node].part;
-        let transfers = states(unit).transmitter == TRANSFER;
         let asks = unit.asks().is_some();
+        let block = unit.block();
         let core = &mut self.cores[node];
-        core.driven = if transfers { core.driven + 1 } else { 0 };
+        let is_early = self.parameters.early && core.is_sampled && block.bytes > 0;
+        let transfers = states(unit).transmitter == TRANSFER || is_early;
+        let goes_on = core.block_address == block.address as usize;
+        core.block_address = block.address as usize;
+        core.driven = match transfers {
+            true if goes_on => core.driven + 1,
+            true => 1,
+            false => 0,
+        };
         let Some((
             Order::Block {
                 address,
@@ -221,7 +229,7 @@ impl Chip {
             }
             return;
         };
-        let next = unit.block().address as usize + 4 * core.driven;
+        let next = core.block_address + 4 * core.driven;
         if transfers {
             core.ports.send_word = core.word(next - 4);
             (core.ports.tx_control, core.ports.tx_data) = (2, Some(core.ports.send_word));
@@ -280,6 +288,9 @@ impl Chip {
         }
         let units = self.units.iter().map(|unit| unit.sampled);
         let sampled: Vec<_> = units.chain([self.sync.sampled]).collect();
+        for (node, core) in self.cores.iter_mut().enumerate() {
+            core.is_sampled = sampled[..self.parameters.cores].contains(&Some(node));
+        }
         for (selected, sampled) in self.selected.iter_mut().zip(sampled) {
             *selected = sampled.unwrap_or(*selected);
         }
@@ -326,7 +337,7 @@ fn unit_parameters(parameters: &Parameters) -> message_unit::Parameters {
         word_queue: parameters.word_queue,
         sync_node: parameters.cores,
         wake: parameters.wake,
-        early_data: false,
+        early_data: parameters.early,
         granted_by_notice: parameters.grant,
     }
 }

@@ -51,8 +51,11 @@ pub struct Core {
     pub memory: Vec<u8>,
     /// The order that is being carried out, for which node, and whether it was issued in this cycle.
     pub order: Option<(Order, usize, bool)>,
-    /// Words of the present block that have been driven.
+    /// Words of the present block that have been driven, and where the block begins.
     pub driven: usize,
+    pub block_address: usize,
+    /// Whether a receiver sampled its request in the cycle before, so that the first word of a block is driven with the answer.
+    pub is_sampled: bool,
     pub load: Option<Load>,
     /// Whether the match register holds a word.
     pub waits: bool,
@@ -75,6 +78,8 @@ impl Core {
             memory,
             order: None,
             driven: 0,
+            block_address: 0,
+            is_sampled: false,
             load: None,
             waits: false,
             ports: Ports::default(),

@@ -12,6 +12,8 @@ pub struct Parameters {
     pub wake: u64,
     pub pipelined: bool,
     pub grant: bool,
+    /// Whether the first word of a block comes with the answer.
+    pub early: bool,
     /// Whether there are offers, and the cores wait for certain messages.
     pub matching: bool,
     /// Per cent of the orders that are for the synchronization controller.
@@ -33,6 +35,7 @@ impl Parameters {
             wake: 4,
             pipelined: false,
             grant: false,
+            early: false,
             matching: false,
             to_sync: 40,
             cycles: 100_000,
@@ -62,6 +65,7 @@ impl Parameters {
             "pipelined" => self.pipelined = value != 0,
             "matching" => self.matching = value != 0,
             "grant" => self.grant = value != 0,
+            "early" => self.early = value != 0,
             "to_sync" => self.to_sync = value,
             "cycles" => self.cycles = value,
             "seed" => self.seed = value,
@@ -83,6 +87,7 @@ impl Parameters {
             ("PIPELINED", self.pipelined.into(), "sync messages"),
             ("MATCHING", self.matching.into(), "message_unit messages"),
             ("GRANT", self.grant.into(), "sync message_unit messages"),
+            ("EARLY", self.early.into(), "crossbar message_unit messages"),
         ];
         let of = all
             .iter()

@@ -80,6 +80,14 @@ fn responses(chip: &Chip, node: usize) -> [bool; 4] {
     all
 }
 
+/// Whether a core's receiver samples the request of a transmitter, or takes its next block without one. A circuit without early data has
+/// no such wire.
+fn is_sampled(chip: &Chip, node: usize) -> bool {
+    let mut units = chip.units.iter();
+    let is_taken = units.any(|unit| [unit.sampled, unit.continued].contains(&Some(node)));
+    chip.parameters.early && is_taken
+}
+
 fn sync(chip: &Chip, row: &mut Row) {
     let node = chip.cores.len();
     row.input("reset", 1, chip.is_reset.into());
@@ -107,7 +115,21 @@ fn crossbar(chip: &Chip, row: &mut Row) {
     row.inputs("tx_control", 2, ports().map(|it| it.tx_control));
     row.inputs("tx_data", 32, ports().map(|it| it.tx_data.unwrap_or(0)));
     row.inputs("tx_destination", 7, ports().map(|it| it.destination as u64));
+    row.outputs(
+        "sampled",
+        1,
+        (0..cores).map(|it| Some(is_sampled(chip, it).into())),
+    );
     row.inputs("sample", 1, chip.samples.iter().map(|&it| it.into()));
+    let goes_on = chip.units.iter().map(|unit| unit.continued.is_some());
+    row.inputs("goes_on", 1, goes_on.map(u64::from));
+    let asked = chip.units.iter().map(|unit| unit.asked);
+    let is_early = chip.parameters.early;
+    row.outputs(
+        "asked",
+        1,
+        asked.map(|asked| asked.map(|it| u64::from(it && is_early))),
+    );
     row.input("in_work", cores, chip.in_work);
     row.outputs(
         "request",
@@ -160,7 +182,11 @@ fn message_unit(chip: &Chip, row: &mut Row) {
     {
         row.input(name, 1, value.into());
     }
+    let unit = &chip.units[node];
+    row.input("sampled", 1, is_sampled(chip, node).into());
     row.output("sample", 1, Some(chip.samples[node].into()));
+    row.output("goes_on", 1, Some(unit.continued.is_some().into()));
+    row.input("asked", 1, unit.asked.unwrap_or(false).into());
     row.input("request", 1, is_requested(chip, node).into());
     row.input("offer", 1, is_offer(chip, node).into());
     row.input("data", 32, data(chip, chip.selected[node]));

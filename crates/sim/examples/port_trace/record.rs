@@ -12,6 +12,10 @@ pub struct Recorded<T> {
     pub part: T,
     pub lines: ResponseLines,
     pub sampled: Option<usize>,
+    /// Whether a node drove REQ towards it; None in a cycle in which it sampled or answered, and did not look at that.
+    pub asked: Option<bool>,
+    /// The node whose next block it takes without a request.
+    pub continued: Option<usize>,
 }
 
 impl<T> Recorded<T> {
@@ -20,13 +24,15 @@ impl<T> Recorded<T> {
             part,
             lines: ResponseLines::default(),
             sampled: None,
+            asked: None,
+            continued: None,
         }
     }
 }
 
 impl<T: ReceiverPort> ReceiverPort for Recorded<T> {
     fn respond(&mut self, now: Cycle) -> ResponseLines {
-        self.sampled = None;
+        (self.sampled, self.asked, self.continued) = (None, None, None);
         self.lines = self.part.respond(now);
         self.lines
     }
@@ -45,7 +51,10 @@ impl<T: ReceiverPort> ReceiverPort for Recorded<T> {
     }
 
     fn end_reception(&mut self, now: Cycle, data: &[u8], asked: bool) -> Progress {
-        self.part.end_reception(now, data, asked)
+        let progress = self.part.end_reception(now, data, asked);
+        self.asked = self.lines.answer.is_none().then_some(asked);
+        self.continued = progress.continued;
+        progress
     }
 
     fn next_reception(&self, now: Cycle, requesters: NodeMask) -> Cycle {

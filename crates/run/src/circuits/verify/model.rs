@@ -1,6 +1,7 @@
 //! The simulator's side: advanced a cycle at a time, with a note of what its cores did and of what the host answered.
 
 use weft_hardware::engine::Reply as CircuitReply;
+use weft_isa::Op;
 use weft_sim::semihosting::{Call, Host, Memory, Reply, SemihostingError};
 use weft_sim::{Engine, Machine, Outcome};
 
@@ -93,15 +94,24 @@ impl<'h> Model<'h> {
     }
 }
 
-fn state(machine: &Machine, core: usize) -> Core {
-    let core = machine.core(core);
-    Core {
+fn state(machine: &Machine, number: usize) -> Core {
+    let core = machine.core(number);
+    let mut state = Core {
         issues: false,
-        // A load of a message ends in the cycle in which the instruction after it issues.
-        pc: core.pc() + if core.is_running() { 0 } else { 4 },
+        pc: core.pc(),
         registers: core.registers(),
         written: (0, 0),
+    };
+    // What moves a message ends in the cycle in which the instruction after it issues: mbox.match with 0, mbox.load without a result.
+    if !core.is_running() {
+        let bits = machine.peek(number, state.pc, 4);
+        let bits = bits.and_then(|bytes| bytes.try_into().ok());
+        let moving = bits.and_then(|bits| weft_isa::decode(u32::from_le_bytes(bits)));
+        let rd = moving.filter(|it| it.op == Op::MboxMatch).map(|it| it.rd);
+        state.registers[usize::from(rd.unwrap_or(0))] = 0;
+        state.pc += 4;
     }
+    state
 }
 
 /// The host, with a note of the calls in a cycle.
