@@ -46,7 +46,7 @@ enum Why : uint32_t { at_cycle, all_exited, at_rest, stopped };
 
 svScope scope(const std::string &name)
 {
-    svScope found = svGetScopeFromName(("TOP.chip." + name).c_str());
+    svScope found = svGetScopeFromName(("TOP.driven." + name).c_str());
     if (!found) {
         fprintf(stderr, "no %s in the circuits\n", name.c_str());
         exit(1);
@@ -62,11 +62,11 @@ struct Core {
 
     explicit Core(int core)
     {
-        std::string number = "[" + std::to_string(core) + "].", tile = "tiles" + number + "core.";
+        std::string number = "[" + std::to_string(core) + "].", tile = "circuits.tiles" + number + "core.";
         program = scope(tile + "program_memory");
         data = scope(tile + "data_memory");
         observer = scope(tile + "processor.observer");
-        unit = scope("message_passing.core" + number + "unit.observer");
+        unit = scope("circuits.message_passing.core" + number + "unit.observer");
     }
 };
 
@@ -82,7 +82,7 @@ class Engine
   private:
     Vchip chip;
     std::vector<Core> all;
-    svScope shared;
+    svScope driven, shared;
     uint64_t running = 0, halted = 0, cycle = 0, last_issue = 0;
     bool is_any_noted = false;
 
@@ -101,7 +101,7 @@ class Engine
     void send_pages(int core);
 };
 
-Engine::Engine() : shared(scope("shared_memory"))
+Engine::Engine() : driven(svGetScopeFromName("TOP.driven")), shared(scope("circuits.shared_memory"))
 {
     for (int core = 0; core < cores; core++)
         all.emplace_back(core);
@@ -143,12 +143,7 @@ void Engine::read(int core, uint32_t address, uint32_t length)
 void Engine::begin(uint32_t address, uint64_t which)
 {
     running = which;
-    chip.run = which;
-    chip.boot_address = address;
-    chip.reset = 1;
-    chip.clk = 0;
-    chip.eval();
-    leave_reset(chip);
+    begin_at(chip, driven, which, address);
 }
 
 // Carries out an order that may come at any time; false if it is another one.
@@ -179,11 +174,10 @@ void Engine::ask(int core)
         fflush(stdout);
     if (order != 'A')
         exit(1);
-    uint64_t takes = word() != 0, halts = word() != 0;
-    chip.host_takes |= takes << core;
-    chip.host_halts |= halts << core;
-    halted |= halts << core;
-    set_element(chip.host_value, core, word());
+    bool takes = word() != 0, halts = word() != 0;
+    halted |= uint64_t(halts) << core;
+    svSetScope(driven);
+    answer(core, takes, halts, int(word()));
     must_stop |= word() != 0;
 }
 
@@ -270,7 +264,7 @@ void Engine::go(uint64_t until, bool watch)
             why = at_rest;
             break;
         }
-        tick(chip);
+        tick(chip, driven);
         if (must_stop)
             why = stopped;
         else if (running == halted)

@@ -1,9 +1,10 @@
-// The ports of a chip: its clock, and those that have 32 or 5 bits for each core. Verilator makes an integer of up to 64 bits, and an array
+// The ports of a chip that is driven (driven.sv): its clock, and those that have 32 or 5 bits for each core. Verilator makes an integer of up to 64 bits, and an array
 // of words of more.
 
 #ifndef PORTS_H
 #define PORTS_H
 
+#include "Vchip__Dpi.h"
 #include <cstdint>
 #include <type_traits>
 
@@ -14,14 +15,6 @@ template <typename Port> uint32_t element(const Port &port, int core)
         return uint32_t(port >> 32 * core);
     else
         return port[core];
-}
-
-template <typename Port> void set_element(Port &port, int core, uint32_t value)
-{
-    if constexpr (std::is_integral_v<Port>)
-        port = (port & ~(Port(0xffffffff) << 32 * core)) | Port(value) << 32 * core;
-    else
-        port[core] = value;
 }
 
 // Of five bits a core.
@@ -38,25 +31,32 @@ template <typename Port> int register_of(const Port &port, int core)
     }
 }
 
-// A cycle of the clock, behind which the host has nothing to say yet.
-template <typename Chip> void tick(Chip &chip)
+// A cycle of the clock. `driven` is the scope of driven.sv; the host's answers hold for this cycle.
+template <typename Chip> void tick(Chip &chip, svScope driven)
 {
+    bool is_answered = chip.host_ask != 0;
     chip.clk = 1;
     chip.eval();
     chip.clk = 0;
-    chip.host_takes = 0;
-    chip.host_halts = 0;
+    if (is_answered) {
+        svSetScope(driven);
+        no_answers();
+    }
     chip.eval();
 }
 
 // Two cycles of reset, and the two until the first instruction may issue.
-template <typename Chip> void leave_reset(Chip &chip)
+template <typename Chip> void begin_at(Chip &chip, svScope driven, uint64_t cores, uint32_t address)
 {
-    for (int i = 0; i < 2; i++)
-        tick(chip);
-    chip.reset = 0;
-    for (int i = 0; i < 2; i++)
-        tick(chip);
+    svSetScope(driven);
+    set_run((long long)cores, int(address));
+    chip.eval();
+    for (bool reset : {true, false}) {
+        svSetScope(driven);
+        set_reset(reset);
+        for (int i = 0; i < 2; i++)
+            tick(chip, driven);
+    }
 }
 
 #endif

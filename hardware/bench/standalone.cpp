@@ -25,7 +25,7 @@ class CoreMemory : public Memory
   public:
     explicit CoreMemory(int core)
     {
-        std::string tile = "TOP.chip.tiles[" + std::to_string(core) + "].core.";
+        std::string tile = "TOP.driven.circuits.tiles[" + std::to_string(core) + "].core.";
         program = svGetScopeFromName((tile + "program_memory").c_str());
         data = svGetScopeFromName((tile + "data_memory").c_str());
     }
@@ -90,6 +90,7 @@ class Chip
 
   private:
     Vchip chip;
+    svScope driven = svGetScopeFromName("TOP.driven");
     std::vector<std::unique_ptr<Core>> running;
     uint64_t cycle = 0;
     size_t exited = 0;
@@ -99,16 +100,12 @@ class Chip
 
 Chip::Chip(int ranks, uint32_t boot_address, const std::string &images, const std::string &command_line)
 {
-    chip.run = (uint64_t(1) << ranks) - 1;
-    chip.boot_address = boot_address;
-    chip.reset = 1;
-    chip.eval();
     for (int i = 0; i < ranks; i++) {
         running.push_back(std::make_unique<Core>(i, command_line));
         std::string number = {char('0' + i / 10), char('0' + i % 10)};
         running[i]->memory.load(images + "/program.hex", images + "/data" + number + ".hex");
     }
-    leave_reset(chip);
+    begin_at(chip, driven, (uint64_t(1) << ranks) - 1, boot_address);
 }
 
 // Answers what the cores ask in this cycle.
@@ -119,9 +116,8 @@ void Chip::serve()
         if (!(chip.host_ask >> i & 1))
             continue;
         Reply reply = core.host.call(element(chip.host_a, int(i)), element(chip.host_b, int(i)), cycle);
-        chip.host_takes |= uint64_t(1) << i;
-        chip.host_halts |= uint64_t(reply.halts) << i;
-        set_element(chip.host_value, int(i), reply.value);
+        svSetScope(driven);
+        answer(int(i), true, reply.halts, int(reply.value));
         if (reply.halts) {
             core.has_exited = true;
             core.status = reply.status;
@@ -139,7 +135,7 @@ int Chip::run(uint64_t most)
 {
     for (; exited < running.size() && cycle < most; cycle++) {
         serve();
-        tick(chip);
+        tick(chip, driven);
     }
     uint64_t instructions = 0;
     int status = exited < running.size();

@@ -22,8 +22,9 @@ const TOP: &str = include_str!("top.sv");
 const MAKEFILE: &str = include_str!("Makefile");
 /// Needed beside the circuits.
 const TOOLS: [&str; 2] = ["image", "netlist"];
-const BENCH: [&str; 4] = [
+const BENCH: [&str; 5] = [
     "bench/ram.sv",
+    "bench/driven.sv",
     "bench/standalone.cpp",
     "bench/host.h",
     "bench/ports.h",

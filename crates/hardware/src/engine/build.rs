@@ -18,13 +18,18 @@ const PROGRAM: &str = "engine";
 const TRANSLATOR: &str = "verilator";
 /// The compiler that Verilator's makefiles call.
 const COMPILER: &str = "g++";
-/// The memory of benches in place of `ram.sv`, what is observed, and what the process does.
-const BENCH: [&str; 3] = ["bench/ram.sv", "bench/observe.sv", "bench/engine.cpp"];
+/// The memory of benches in place of `ram.sv`, the chip as it is driven, what is observed, and what the process does.
+const BENCH: [&str; 4] = [
+    "bench/ram.sv",
+    "bench/driven.sv",
+    "bench/observe.sv",
+    "bench/engine.cpp",
+];
 /// What these include.
 const HEADERS: [&str; 2] = ["bench/ports.h", "bench/words.h"];
 const TECHNOLOGY: &str = "ram.sv";
 /// What is the same for all platforms.
-const FIXED: &str = "--cc --exe --build -j 0 -O3 --x-assign fast --x-initial fast --noassert -Wno-fatal -Wno-lint --top-module chip --prefix Vchip";
+const FIXED: &str = "--cc --exe --build -j 0 -O3 --x-assign fast --x-initial fast --noassert -Wno-fatal -Wno-lint --top-module driven --prefix Vchip";
 /// What runs in every cycle; code that runs once is compiled sooner than it would run faster.
 const OPTIMIZED: &str = "OPT_FAST=-O2";
 /// The parameters that the process has to know.

@@ -1,0 +1,71 @@
+// The chip as an engine drives it: its clock is the only input, and all else that comes from outside is in registers
+// that the driver sets between two cycles.
+//
+//   driver -- set_run, set_reset, answer --> [ run, reset, host_* ] --> chip --> what it shows
+//
+// An input of the top level has no register before it, so Verilator would compute all that depends on one anew at both
+// edges of the clock: nearly the whole chip.
+
+module driven #(
+    parameter int CORES = 8,
+    parameter int LOCKS = 32,
+    parameter int BARRIERS = 32,
+    parameter int BLOCKS = 16,
+    parameter int BLOCK_WORDS = 16,
+    parameter int WORD_QUEUE = 4,
+    parameter int WAKE = 4,
+    parameter bit PIPELINED = 0,
+    parameter bit GRANT = 0,
+    parameter bit MATCHING = 0,
+    parameter bit EARLY = 0,
+    parameter int OVERLAP = 2,
+    parameter int WAIT_STATES = 0,
+    parameter int PROGRAM_BYTES = 262144,
+    parameter int DATA_BYTES = 4194304,
+    parameter int SHARED_BYTES = 4194304,
+    localparam int W = $clog2(CORES)
+) (
+    input logic clk,
+    output logic         print,
+    output logic [7:0]   character,
+    output logic [W-1:0] printer,
+    output logic [CORES-1:0]       host_ask,
+    output logic [CORES-1:0][31:0] host_a,
+    output logic [CORES-1:0][31:0] host_b,
+    output logic [CORES-1:0]       seen_issue,
+    output logic [CORES-1:0][31:0] seen_pc,
+    output logic [CORES-1:0][4:0]  seen_rd,
+    output logic [CORES-1:0][31:0] seen_value
+);
+    logic reset;
+    logic [CORES-1:0] run, host_takes, host_halts;
+    logic [31:0] boot_address;
+    logic [CORES-1:0][31:0] host_value;
+
+    export "DPI-C" function set_reset;
+    function void set_reset(bit value);
+        reset = value;
+    endfunction
+    export "DPI-C" function set_run;
+    function void set_run(longint cores, int address);
+        run = cores[CORES-1:0];
+        boot_address = address;
+    endfunction
+    // The host's answer to a core, until there are none.
+    export "DPI-C" function answer;
+    function void answer(int core, bit takes, bit halts, int value);
+        host_takes[core[W-1:0]] = takes;
+        host_halts[core[W-1:0]] = halts;
+        host_value[core[W-1:0]] = value;
+    endfunction
+    export "DPI-C" function no_answers;
+    function void no_answers();
+        {host_takes, host_halts} = '0;
+    endfunction
+
+    chip #(
+        .CORES(CORES), .LOCKS(LOCKS), .BARRIERS(BARRIERS), .BLOCKS(BLOCKS), .BLOCK_WORDS(BLOCK_WORDS), .WORD_QUEUE(WORD_QUEUE),
+        .WAKE(WAKE), .PIPELINED(PIPELINED), .GRANT(GRANT), .MATCHING(MATCHING), .EARLY(EARLY), .OVERLAP(OVERLAP),
+        .WAIT_STATES(WAIT_STATES), .PROGRAM_BYTES(PROGRAM_BYTES), .DATA_BYTES(DATA_BYTES), .SHARED_BYTES(SHARED_BYTES)
+    ) circuits (.*);
+endmodule
