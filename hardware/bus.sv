@@ -64,6 +64,11 @@ module bus #(
     assign sample = !in_address && (!in_data || (last_data && OVERLAP == 2)) && !(in_response && OVERLAP == 0);
     assign grant = sample && any ? CORES'(1) << winner : '0;
 
+    // The access in its address cycle: how long its data cycles are. The console has no wait states.
+    logic [LEFT_BITS-1:0] waits, cycles;
+    assign waits = (address[last] ^ SHARED_BASE) < 32'(SHARED_BYTES) ? LEFT_BITS'(WAIT_STATES) : '0;
+    assign cycles = kind[last] == BUS_ATOMIC ? LEFT_BITS'(4) + (waits << 1) : waits;
+
     // The access in its data cycle. `last` is the core in the address cycle as well.
     bus_kind_t now;
     logic [31:0] place, value, operated;
@@ -95,7 +100,7 @@ module bus #(
         in_address <= grant != '0;
         if (grant != '0) last <= winner;
         in_data <= in_address || (in_data && !last_data);
-        left <= in_address ? LEFT_BITS'(kind[last] == BUS_ATOMIC ? 4 + 2 * WAIT_STATES : WAIT_STATES) : left - 1'b1;
+        left <= in_address ? cycles : left - 1'b1;
         if (in_address) master <= last;
         in_response <= last_data;
         answered <= master;
