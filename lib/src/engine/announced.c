@@ -13,6 +13,11 @@ weft_length weft_send_large_and_ask(const void *buffer, const struct weft_envelo
     return request.total;
 }
 
+weft_length weft_send_after_short_rts(const void *buffer, const struct weft_envelope *envelope)
+{
+    return send_after_short_rts(buffer, envelope, false);
+}
+
 bool weft_receive_announced(struct weft_request *request, void *buffer, const struct weft_envelope *wanted,
                             uint32_t contexts)
 {

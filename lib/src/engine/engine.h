@@ -198,6 +198,9 @@ int weft_send(const void *buffer, int32_t rank, int32_t tag, uint32_t context, w
 void weft_send_large(const void *buffer, weft_length length, uint32_t context, int32_t rank, int32_t tag);
 weft_length weft_send_large_and_ask(const void *buffer, const struct weft_envelope *envelope);
 
+/* The same where the message has been announced by its request word. */
+weft_length weft_send_after_short_rts(const void *buffer, const struct weft_envelope *envelope);
+
 /* Receives, and returns when the message is there; what it was stands in the request. */
 void weft_receive(struct weft_request *request, void *buffer, int32_t rank, int32_t tag, uint32_t context,
                   weft_length length);

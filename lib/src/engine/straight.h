@@ -60,7 +60,16 @@ static inline __attribute__((always_inline)) void send_after_rts(struct weft_req
     }
 }
 
-/* The same, where the RTS may be a request word alone. */
+/* The same, where the RTS was a request word alone. */
+static inline weft_length send_after_short_rts(const void *buffer, const struct weft_envelope *envelope,
+                                               bool puts_aside)
+{
+    struct weft_request request = {
+        .envelope = *envelope, .buffer.from = buffer, .total = envelope->length, .cookie = WEFT_COOKIE_OF_SHORT};
+    send_after_rts(&request, puts_aside);
+    return request.total;
+}
+
 static inline weft_length send_by_short_rts(const void *buffer, const struct weft_envelope *envelope, weft_word label,
                                             bool puts_aside)
 {
@@ -68,13 +77,7 @@ static inline weft_length send_by_short_rts(const void *buffer, const struct wef
     WEFT_PROBE("send", rank, envelope->tag, envelope->context, envelope->length);
     const bool is_sent = weft_link_send_short_rts(weft_node_of(rank), label, buffer, (uint32_t)envelope->length);
     WEFT_PROBE_HOLD("send", rank, envelope->tag, envelope->context, envelope->length);
-    if (is_sent) {
-        return envelope->length;
-    }
-    struct weft_request request = {
-        .envelope = *envelope, .buffer.from = buffer, .total = envelope->length, .cookie = WEFT_COOKIE_OF_SHORT};
-    send_after_rts(&request, puts_aside);
-    return request.total;
+    return is_sent ? envelope->length : send_after_short_rts(buffer, envelope, puts_aside);
 }
 
 /* Goes on when the link has been offered the RTS. A function of its own where each cycle before the link counts: what

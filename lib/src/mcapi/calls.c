@@ -50,12 +50,8 @@ WEFT_INLINED void mcapi_msg_recv(mcapi_endpoint_t receive_endpoint, void *buffer
     if ((weft_mcapi_take_again(receive_endpoint, buffer, room, received_size, &length))) {
         *received_size = length;
         say(mcapi_status, MCAPI_SUCCESS);
-    } else if (length <= room) {
-        *received_size = length;
-        say(mcapi_status, MCAPI_SUCCESS);
-        weft_fast_take_longer(&weft_mcapi_last.message_from.link, buffer, length);
     } else {
-        weft_mcapi_receive_anew(receive_endpoint, buffer, buffer_size, received_size, mcapi_status);
+        weft_mcapi_receive_anew(receive_endpoint, buffer, buffer_size, received_size, mcapi_status, length);
     }
 }
 
@@ -99,12 +95,8 @@ WEFT_INLINED mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *
     if (WEFT_LIKELY(weft_mcapi_take_awaited(buffer, room, &length))) {
         *size = length;
         say(mcapi_status, MCAPI_SUCCESS);
-    } else if (length <= room) {
-        *size = length;
-        say(mcapi_status, MCAPI_SUCCESS);
-        weft_fast_take_longer(&weft_mcapi_last.message_from.link, buffer, length);
     } else {
-        return weft_mcapi_await_anew(request, size, mcapi_status);
+        return weft_mcapi_await_anew(request, size, mcapi_status, length);
     }
     return MCAPI_TRUE;
 }

@@ -62,7 +62,27 @@ WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t further
 }
 
 /* One that does has longer messages, which it sends at once. */
-WEFT_INLINE bool weft_fast_send_block(const struct weft_fast_to *to, const void *data, size_t length)
+WEFT_INLINE bool weft_fast_may_be_block(const void *data, size_t length)
+{
+    (void)data, (void)length;
+    return false;
+}
+
+WEFT_INLINE void weft_fast_send_block(const struct weft_fast_to *to, const void *data, size_t length)
+{
+    (void)to, (void)data, (void)length;
+}
+
+/* Nor has it some that are announced by a word. */
+#define WEFT_FAST_LONG WEFT_INLINE
+
+WEFT_INLINE uint32_t weft_fast_longest(const struct weft_fast_to *to)
+{
+    (void)to;
+    return 0;
+}
+
+WEFT_INLINE bool weft_fast_send_long(const struct weft_fast_to *to, const void *data, uint32_t length)
 {
     (void)to, (void)data, (void)length;
     return false;
@@ -90,6 +110,12 @@ WEFT_INLINE bool weft_fast_is_prepared(uint32_t name)
 WEFT_INLINE bool weft_fast_begin_word(const struct weft_fast_to *to, uint32_t data)
 {
     return weft_fast_send(&data, 4, to->target, to->word, to->context);
+}
+
+/* The same where none is prepared. */
+WEFT_INLINE bool weft_fast_begin_alone(const struct weft_fast_to *to, uint32_t data)
+{
+    return weft_fast_begin_word(to, data);
 }
 
 /* The same of a message that the link sends in line. */
@@ -128,6 +154,16 @@ WEFT_INLINE bool weft_fast_owes_credit(const struct weft_fast_from *from)
 {
     (void)from;
     return false;
+}
+
+WEFT_INLINE void weft_fast_take_long(const struct weft_fast_from *from, void *data, weft_length length)
+{
+    (void)from, (void)data, (void)length;
+}
+
+WEFT_INLINE void weft_fast_end_long(const struct weft_fast_from *from, void *data, weft_length length)
+{
+    (void)from, (void)data, (void)length;
 }
 
 WEFT_INLINE void weft_fast_give_credit(const struct weft_fast_from *from)

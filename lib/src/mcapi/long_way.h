@@ -38,16 +38,18 @@ void weft_mcapi_receive_other(mcapi_endpoint_t endpoint, void *buffer, size_t si
                               mcapi_status_t *status);
 
 /* short.c, message_ends.c: what the calls leave over: other messages between the last ends, and between others, which
- * from now on are kept. */
+ * from now on are kept. Receiving: `length` is that of a message that the call has left, or more than there is room
+ * for. */
 void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                           mcapi_priority_t priority, mcapi_status_t *status);
 void weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
-                             mcapi_status_t *status);
+                             mcapi_status_t *status, weft_length length);
 mcapi_status_t weft_mcapi_send_anew_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                                       mcapi_priority_t priority, mcapi_request_t *request);
 mcapi_status_t weft_mcapi_receive_anew_i(mcapi_endpoint_t endpoint, void *buffer, size_t size,
                                          mcapi_request_t *request);
-mcapi_boolean_t weft_mcapi_await_anew(const mcapi_request_t *request, size_t *size, mcapi_status_t *status);
+mcapi_boolean_t weft_mcapi_await_anew(const mcapi_request_t *request, size_t *size, mcapi_status_t *status,
+                                      weft_length length);
 void weft_mcapi_send_packet_anew(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
                                  mcapi_status_t *status);
 void weft_mcapi_receive_packet_anew(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received,

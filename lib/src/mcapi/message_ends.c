@@ -67,11 +67,12 @@ bool weft_mcapi_send_kept(const struct weft_mcapi_last_to *kept, const void *buf
         finish(kept);
         return true;
     }
-    const bool sent = weft_fast_send_block(&kept->link, buffer, size);
-    if (sent) {
+    const bool is_block = weft_fast_may_be_block(buffer, size);
+    if (is_block) {
+        weft_fast_send_block(&kept->link, buffer, size);
         weft_fast_prepare(&kept->link, kept->from);
     }
-    return sent;
+    return is_block;
 }
 
 /* The ends of a message are kept for the next one. */
@@ -103,26 +104,45 @@ __attribute__((noinline)) static void send_other(mcapi_endpoint_t from, mcapi_en
     keep_receiver(from, to);
 }
 
-static bool is_long(mcapi_endpoint_t from, size_t size)
-{
-    return size > WEFT_LINK_BLOCK && size <= weft_mcapi_get(weft_mcapi_entry(from)->attributes, WEFT_MCAPI_MAX_PAYLOAD);
-}
-
-static mcapi_status_t send_long(mcapi_endpoint_t to, const void *buffer, size_t size)
+/* Its receiver has not answered the RTS at once. */
+__attribute__((noinline)) static mcapi_status_t send_after_rts(mcapi_endpoint_t to, const void *buffer, size_t size)
 {
     const struct weft_envelope envelope = {weft_mcapi_node_of(to), (int32_t)weft_mcapi_port_of(to), WEFT_MCAPI_MESSAGE,
                                            (uint32_t)size};
-    return weft_send_large_and_ask(buffer, &envelope) == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
+    return weft_send_after_short_rts(buffer, &envelope) == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
+}
+
+/* More than a block. */
+WEFT_FAST_LONG void send_long(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size,
+                              mcapi_status_t *status)
+{
+    const bool is_sent = weft_fast_send_long(&kept->link, buffer, (uint32_t)size);
+    weft_mcapi_tell(status, is_sent ? MCAPI_SUCCESS : send_after_rts(kept->to, buffer, size));
+}
+
+static bool may_send_long(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size,
+                          mcapi_priority_t priority)
+{
+    return size > WEFT_LINK_BLOCK && size <= kept->longest && priority == 0 && weft_link_direct(buffer) &&
+           weft_is_quiet();
+}
+
+/* More than a few words. */
+__attribute__((noinline)) static void send_block(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size,
+                                                 mcapi_status_t *status)
+{
+    weft_fast_send_block(&kept->link, buffer, size);
+    weft_mcapi_tell(status, MCAPI_SUCCESS);
 }
 
 static void send_longer(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size,
                         mcapi_priority_t priority, mcapi_status_t *status)
 {
-    if (buffer && priority == 0 && weft_fast_send_block(&kept->link, buffer, size)) {
-        weft_mcapi_tell(status, MCAPI_SUCCESS);
+    if (may_send_long(kept, buffer, size, priority)) {
+        send_long(kept, buffer, size, status);
+    } else if (priority == 0 && weft_fast_may_be_block(buffer, size)) {
+        send_block(kept, buffer, size, status);
         weft_fast_prepare(&kept->link, kept->from);
-    } else if (buffer && priority == 0 && is_long(kept->from, size)) {
-        weft_mcapi_tell(status, send_long(kept->to, buffer, size));
     } else {
         send_other(kept->from, kept->to, buffer, size, priority, status);
     }
@@ -140,19 +160,44 @@ WEFT_MCAPI_SHORT void send_between(const struct weft_mcapi_last_to *kept, const 
     }
 }
 
-/* Ends between which the last message was sent are used again, and become those that calls compare with. */
+/* Ends between which the last message was sent become those that calls compare with. */
+__attribute__((noinline)) static void send_as_kept(const struct weft_mcapi_last_to *kept, const void *buffer,
+                                                   size_t size, mcapi_priority_t priority, mcapi_status_t *status)
+{
+    if (kept != &weft_mcapi_last.message_to && weft_fast_is_prepared(kept->from)) {
+        weft_mcapi_last.message_to = *kept;
+    }
+    send_between(kept, buffer, size, priority, status);
+}
+
+/* A word between ends that are used in turn with others goes in a straight line. */
 static void send_kept_else(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                            mcapi_priority_t priority, mcapi_status_t *status)
 {
     const struct weft_mcapi_last_to *const kept = to_of(from);
     if (!is_kept_to(kept, from, to)) {
         send_other(from, to, buffer, size, priority, status);
-        return;
+    } else if (size == 4 && priority == 0 && buffer != NULL && (uintptr_t)buffer % 4 == 0 &&
+               !weft_fast_is_prepared(from) && weft_fast_begin_alone(&kept->link, *(const weft_mcapi_word *)buffer)) {
+        weft_mcapi_tell(status, MCAPI_SUCCESS);
+        finish(kept);
+    } else {
+        send_as_kept(kept, buffer, size, priority, status);
     }
-    if (weft_fast_is_prepared(from)) {
-        weft_mcapi_last.message_to = *kept;
+}
+
+/* Between the ends that calls compare with, for which a message is prepared. */
+__attribute__((noinline)) static void send_again(const void *buffer, size_t size, mcapi_priority_t priority,
+                                                 mcapi_status_t *status)
+{
+    const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
+    if (priority == 0 && weft_fast_may_be_block(buffer, size)) {
+        send_block(last, buffer, size, status);
+    } else if (may_send_long(last, buffer, size, priority)) {
+        send_long(last, buffer, size, status);
+    } else {
+        send_as_kept(last, buffer, size, priority, status);
     }
-    send_between(kept, buffer, size, priority, status);
 }
 
 void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
@@ -161,7 +206,7 @@ void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void
     if (!WEFT_MCAPI_KEEPS_ENDS) {
         send_other(from, to, buffer, size, priority, status);
     } else if (weft_mcapi_is_prepared(from, to, weft_mcapi_last.message_to.to)) {
-        send_between(&weft_mcapi_last.message_to, buffer, size, priority, status);
+        send_again(buffer, size, priority, status);
     } else {
         send_kept_else(from, to, buffer, size, priority, status);
     }
@@ -194,15 +239,27 @@ __attribute__((noinline)) static void receive_other(mcapi_endpoint_t endpoint, v
     keep_sender(endpoint);
 }
 
-/* Has no message of the same rank come since this was asked last, but one? The messages that are owed tell. Then the
- * ends that calls compare with are not used at present. */
-static bool is_last_idle(void)
+/* Has weft_fast_take() left a message of this length, for which there is room? One of at most a block is mostly what it
+ * leaves. */
+WEFT_MCAPI_SHORT bool can_take(const void *buffer, size_t size, weft_length length)
 {
-    static WEFT_PER_RANK int32_t owed;
-    const int32_t now = weft_fast_owed(&weft_mcapi_last.message_from.link);
-    const bool is_idle = now == owed;
-    owed = now + 1;
-    return is_idle;
+    return WEFT_MCAPI_KEEPS_ENDS && length <= size &&
+           (length <= WEFT_LINK_BLOCK || (length <= WEFT_FAST_LONGEST && weft_link_direct(buffer)));
+}
+
+WEFT_MCAPI_SHORT void take_left(const struct weft_fast_from *from, void *buffer, size_t *received,
+                                mcapi_status_t *status, weft_length length)
+{
+    if (length > WEFT_LINK_BLOCK) {
+        weft_fast_take_long(from, buffer, length);
+    }
+    *received = length;
+    weft_mcapi_tell(status, MCAPI_SUCCESS);
+    if (length > WEFT_LINK_BLOCK) {
+        weft_fast_end_long(from, buffer, length);
+    } else {
+        weft_fast_take_longer(from, buffer, length);
+    }
 }
 
 /* Receives from an end that is kept. All other functions are called at the end: then this one saves few registers. */
@@ -214,10 +271,8 @@ WEFT_MCAPI_SHORT void receive_kept(const struct weft_mcapi_last_from *kept, void
     if (buffer && received && weft_fast_take(&kept->link, false, weft_fast_owed(&kept->link), buffer, room, &length)) {
         *received = length;
         weft_mcapi_tell(status, MCAPI_SUCCESS);
-    } else if (length <= room) {
-        *received = length;
-        weft_mcapi_tell(status, MCAPI_SUCCESS);
-        weft_fast_take_longer(&kept->link, buffer, length);
+    } else if (can_take(buffer, size, length)) {
+        take_left(&kept->link, buffer, received, status, length);
     } else {
         receive_other(kept->handle, buffer, size, received, status);
     }
@@ -231,8 +286,19 @@ __attribute__((noinline)) static void receive_after_credit(const struct weft_mca
     receive_kept(kept, buffer, size, received, status);
 }
 
-void weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
-                             mcapi_status_t *status)
+/* Has no message of the same rank come since this was asked last, but one? The messages that are owed tell. Then the
+ * ends that calls compare with are not used at present. */
+static bool is_last_idle(void)
+{
+    static WEFT_PER_RANK int32_t owed;
+    const int32_t now = weft_fast_owed(&weft_mcapi_last.message_from.link);
+    const bool is_idle = now == owed;
+    owed = now + 1;
+    return is_idle;
+}
+
+__attribute__((noinline)) static void receive_from(mcapi_endpoint_t endpoint, void *buffer, size_t size,
+                                                   size_t *received, mcapi_status_t *status)
 {
     const struct weft_mcapi_last_from *const kept = from_of(endpoint);
     const bool is_last = weft_mcapi_last.message_from.handle == endpoint;
@@ -249,6 +315,16 @@ void weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t siz
         weft_mcapi_last.message_from = *kept;
     }
     receive_kept(kept, buffer, size, received, status);
+}
+
+void weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
+                             mcapi_status_t *status, weft_length length)
+{
+    if (can_take(buffer, size, length)) {
+        take_left(&weft_mcapi_last.message_from.link, buffer, received, status, length);
+    } else {
+        receive_from(endpoint, buffer, size, received, status);
+    }
 }
 
 mcapi_status_t weft_mcapi_send_anew_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
@@ -271,8 +347,14 @@ mcapi_status_t weft_mcapi_receive_anew_i(mcapi_endpoint_t endpoint, void *buffer
 }
 
 /* The request that was awaited is so again: its message is none that the fast path takes. */
-mcapi_boolean_t weft_mcapi_await_anew(const mcapi_request_t *request, size_t *size, mcapi_status_t *status)
+mcapi_boolean_t weft_mcapi_await_anew(const mcapi_request_t *request, size_t *size, mcapi_status_t *status,
+                                      weft_length length)
 {
+    const struct weft_mcapi_request *const awaited = WEFT_MCAPI_AWAITED;
+    if (can_take(awaited->receive.buffer, awaited->receive.room, length)) {
+        take_left(&weft_mcapi_last.message_from.link, awaited->receive.buffer, size, status, length);
+        return MCAPI_TRUE;
+    }
     weft_mcapi_await_message();
     return WEFT_MCAPI_CHECKED(wait)(request, size, MCAPI_TIMEOUT_INFINITE, status);
 }

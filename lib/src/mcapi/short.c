@@ -170,7 +170,10 @@ void weft_mcapi_keep_to(struct weft_mcapi_last_to *last, mcapi_endpoint_t from, 
 {
     const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(from);
     if (endpoint->handle == from && weft_send_windows[rank] != WEFT_SEND_WINDOW_CLOSED) {
-        *last = (struct weft_mcapi_last_to){from, to, weft_fast_to(rank, weft_label(context, endpoint->port_to))};
+        const struct weft_fast_to link = weft_fast_to(rank, weft_label(context, endpoint->port_to));
+        const uint32_t payload = weft_mcapi_get(endpoint->attributes, WEFT_MCAPI_MAX_PAYLOAD);
+        const uint32_t longest = waits_for_ever(endpoint) ? weft_fast_longest(&link) : 0;
+        *last = (struct weft_mcapi_last_to){from, to, payload < longest ? payload : longest, link};
         weft_fast_prepare(&last->link, from);
     }
 }

@@ -82,6 +82,7 @@ struct weft_mcapi_last {
     struct weft_mcapi_last_to {
         mca_uint32_t from;
         mca_uint32_t to;
+        uint32_t longest; /* message of more than a block that may be sent to it by weft_fast_send_long() */
         struct weft_fast_to link;
     } message_to, packet_to, scalar_to; /* messages: of the highest priority */
     struct weft_mcapi_last_from {

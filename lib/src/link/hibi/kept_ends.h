@@ -3,18 +3,39 @@
 #ifndef WEFT_KEPT_ENDS_H
 #define WEFT_KEPT_ENDS_H
 
-/* Sends a message of at most a block from a direct buffer in the first context; the next message is to be prepared. */
-WEFT_INLINE bool weft_fast_send_block(const struct weft_fast_to *to, const void *data, size_t length)
+/* May weft_fast_send_block() send a message that weft_fast_begin() does not? */
+WEFT_INLINE bool weft_fast_may_be_block(const void *data, size_t length)
 {
-    if (length - 1u >= WEFT_LINK_BLOCK || !weft_link_direct(data)) {
-        return false;
-    }
+    return length > WEFT_FAST_SHORT && length <= WEFT_LINK_BLOCK && weft_link_direct(data);
+}
+
+/* Sends one of at most a block in the first context; what was prepared is so again. */
+WEFT_INLINE void weft_fast_send_block(const struct weft_fast_to *to, const void *data, size_t length)
+{
     weft_hibi_send_block(to->target, to->word + (uint32_t)length + to->link->carries, data, (uint32_t)length);
     WEFT_SENT(to->rank, to->tag, to->context, (uint32_t)length);
     if (!weft_hibi_has_sent(to->link, to->peer)) {
         weft_hibi_has_spent(to->link, to->peer, to->rank);
     }
-    return true;
+}
+
+/* The longest message that weft_fast_send_long() sends. */
+WEFT_INLINE uint32_t weft_fast_longest(const struct weft_fast_to *to)
+{
+    return weft_hibi_is_core(to->link) ? WEFT_FAST_LONGEST : 0;
+}
+
+/* Sends one of more than a block from a direct buffer in the first context, while no request is outstanding, if its
+ * receiver has waited for it. False: only its RTS has been sent, which is its request word. */
+WEFT_INLINE bool weft_fast_send_long(const struct weft_fast_to *to, const void *data, uint32_t length)
+{
+    WEFT_PROBE_IN("sent", to->rank, to->tag, to->context, length);
+    struct weft_hibi_peer *link = to->link;
+    WEFT_COMPUTE_NOW(link);
+    WEFT_PROBE_IN("send", to->rank, to->tag, to->context, length);
+    const bool is_sent = weft_hibi_announce(link, to->target, to->word + length, data, length);
+    WEFT_PROBE_HOLD("send", to, 0, 0, length);
+    return is_sent;
 }
 
 /* Sends a short message in the object's context or, if `further` is 1, in the next one. weft_fast_finish() is to
@@ -59,6 +80,14 @@ WEFT_INLINE bool weft_fast_begin_word(const struct weft_fast_to *to, uint32_t da
 {
     WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, 4);
     weft_hibi_begin_prepared(to->target, data);
+    return true;
+}
+
+/* The same of one that is not prepared; the next message is to be. */
+WEFT_INLINE bool weft_fast_begin_alone(const struct weft_fast_to *to, uint32_t data)
+{
+    WEFT_PROBE_IN("sent", to->rank, to->tag, to->context, 4);
+    weft_hibi_begin_word(to->target, to->word + 4 + to->link->carries, data);
     return true;
 }
 
@@ -155,10 +184,7 @@ WEFT_INLINE bool weft_hibi_take_other(const struct weft_fast_from *from, bool is
         return true;
     }
     weft_hibi_leave(come);
-    if (*length > WEFT_LINK_BLOCK) {
-        *length = weft_hibi_wanted(&from->from, from->empty, data, capacity, come->head);
-    }
-    if (!WEFT_LIKELY(*length <= capacity)) {
+    if (*length > WEFT_LINK_BLOCK || *length > capacity) {
         from->from.peer->owed--;
         return false;
     }
@@ -167,8 +193,8 @@ WEFT_INLINE bool weft_hibi_take_other(const struct weft_fast_from *from, bool is
 }
 
 /* Receives from an object that is there for good, and has not lapsed. False: if the length is at most the capacity, the
- * data are still to be taken by weft_fast_take_longer(), after which there is nothing to do; otherwise nothing has been
- * taken. */
+ * data are still to be taken by weft_fast_take_longer(), after which there is nothing to do, or, of more than a block,
+ * by weft_fast_take_long(); otherwise nothing has been taken. */
 WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, bool is_static, int32_t owed, void *data,
                                 uint32_t capacity, uint32_t *length)
 {
@@ -206,7 +232,21 @@ WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, bool is_stati
 
 WEFT_INLINE void weft_fast_take_longer(const struct weft_fast_from *from, void *data, uint32_t length)
 {
-    weft_hibi_take_left(from->link, data, length);
+    weft_hibi_take_several(from->link, data, length);
+}
+
+/* The same of one of more than a block, to a direct buffer: what follows is done while its words come, and then
+ * weft_fast_end_long(). */
+WEFT_INLINE void weft_fast_take_long(const struct weft_fast_from *from, void *data, uint32_t length)
+{
+    const weft_word head = weft_hibi_left(from->link);
+    weft_hibi_begin_to_take(from->link, data, length);
+    weft_hibi_tell_received(from, false, weft_hibi_is_second(from, head));
+}
+
+WEFT_INLINE void weft_fast_end_long(const struct weft_fast_from *from, void *data, uint32_t length)
+{
+    weft_hibi_end_take(from->link, data, length);
 }
 
 WEFT_INLINE bool weft_hibi_receive_any(const struct weft_fast_from *from, void *data, uint32_t capacity,

@@ -27,9 +27,6 @@
 
 #define WEFT_LINK_SHORT_RTS WEFT_FAST_LONGEST
 
-/* Words of a ring: all blocks that credits allow, those of data without an answer, and as many as four blocks for the
- * small messages that need neither. */
-#define WEFT_HIBI_RING ((WEFT_CREDITS + WEFT_WIRE_DATA + 4u) * (1u + WEFT_LINK_BLOCK / 4u))
 _Static_assert(WEFT_HIBI_DMA_STREAMS >= WEFT_PEERS && WEFT_HIBI_DMA_PACKETS >= WEFT_PEERS,
                "the link needs a stream and a packet channel for each peer");
 
@@ -39,9 +36,6 @@ weft_word weft_hibi_look(void);
 /* rings.c: sends a request word, or a note, to a peer's stream. */
 void weft_hibi_send_head(const struct weft_hibi_peer *peer, weft_word word);
 
-/* rings.c, windows.c: has the words that a peer sends when it has this note come to a direct buffer. */
-void weft_hibi_call_for(const struct weft_hibi_peer *peer, weft_word note, void *words, uint32_t count);
-
 /* send.c: waits until the words that were told to the controller are sent, and tells it of the short messages' again.
  */
 void weft_hibi_finish_words(void);
@@ -50,12 +44,6 @@ void weft_hibi_finish_words(void);
  * a long message. */
 void weft_hibi_send_words(const void *words, uint32_t count, uint32_t address);
 void weft_hibi_send_single(uint32_t word, uint32_t address);
-
-/* short_rts.c: has the words of a long message come to a direct buffer, of which the request word has been consumed. */
-void weft_hibi_await_words(uint32_t node, void *buffer, uint32_t length);
-
-/* posted_receive.c, windows.c: whether a peer says that it awaits the message whose RTS it has been sent. */
-bool weft_hibi_is_awaited(struct weft_hibi_peer *peer);
 
 /* credit.c: a word to a peer's stream; the same, as a note, which an accelerator need not be told. */
 void weft_hibi_send_word(uint32_t node, weft_word word);
@@ -86,32 +74,6 @@ static inline weft_word weft_link_head(void)
 static inline void weft_link_rest(void)
 {
     weft_link_head();
-}
-
-/* Has a peer's packet channel take words to a direct buffer; waits until it has all of them. */
-static inline void weft_hibi_begin_to_receive(uint32_t node, void *words, uint32_t count)
-{
-    weft_hibi_receive(WEFT_HIBI_DMA_STREAMS + node, words, count,
-                      weft_wire_bulk(weft_hibi_address(weft_hibi.node), node));
-}
-
-/* Where words came before their channel was ready, they have been noted as unknown. */
-static inline void weft_hibi_have_received(uint32_t node)
-{
-    *weft_hibi_register(WEFT_HIBI_DMA_PENDING) = 1u << (WEFT_HIBI_DMA_STREAMS + node) | WEFT_HIBI_DMA_UNKNOWN;
-}
-
-static inline void weft_hibi_wait_until_received(uint32_t node)
-{
-    while (!weft_hibi_is_received(WEFT_HIBI_DMA_STREAMS + node)) {
-    }
-    weft_hibi_have_received(node);
-}
-
-/* A peer's number. */
-static inline uint32_t weft_hibi_number_of(const struct weft_hibi_peer *peer)
-{
-    return (uint32_t)(peer - weft_hibi.peers);
 }
 
 static inline bool weft_link_has_short_rts(uint32_t node)

@@ -1,8 +1,6 @@
 /* See posted_receive.h. */
 #include "link/hibi/posted_receive.h"
 
-#include "link/hibi/ring.h"
-
 #if !WEFT_HIBI_SINGLE_WORDS
 
 /* The sender polls for a descriptor as long as a word takes to the receiver and back, with its instructions in between,
@@ -10,7 +8,7 @@
  * it. */
 #define POLLS 64u
 #define WORDS_OF_POLL 2u
-/* Without an answer, a long message goes the engine's way, which takes longer than that. */
+/* Without an answer a long message goes the engine's way, which takes longer than these polls. */
 #define POLLS_FOR_LONG 128u
 
 /* The last bytes of a word are the receiver's. */
@@ -69,13 +67,28 @@ void weft_hibi_send_block(uint32_t target, weft_word head, const void *data, uin
     weft_hibi_wait_until_sent();
 }
 
-bool weft_hibi_is_awaited(struct weft_hibi_peer *peer)
+/* While its request word is sent and the answer awaited, the controller is told what to send
+ * then, and while that is sent, of the next short message. */
+bool weft_hibi_announce(struct weft_hibi_peer *peer, uint32_t target, weft_word head, const void *data, uint32_t length)
 {
+    (void)target;
+    weft_hibi.outgoing[0] = head;
+    if (!WEFT_LIKELY(length % 4 == 0)) {
+        weft_hibi.outgoing[1] = ((const weft_hibi_word *)data)[length / 4];
+    }
+    *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = 1 + (length % 4 != 0);
+    weft_hibi_begin_to(peer->stream);
+    weft_hibi_set_words(data, length / 4);
     const bool is_awaited =
         is_answered(peer, weft_wire_note(weft_hibi_number_of(peer), WEFT_WIRE_AWAITED), POLLS_FOR_LONG);
-    if (is_awaited) {
+    if (WEFT_LIKELY(is_awaited)) {
+        weft_hibi_begin_to(weft_wire_bulk_beside(peer->stream));
         weft_ring_consume(peer, 1);
+    } else {
+        weft_hibi_wait_until_sent();
     }
+    weft_hibi_set_outgoing();
+    weft_hibi_wait_until_sent();
     return is_awaited;
 }
 
@@ -93,14 +106,29 @@ static bool await(uint32_t node)
     return (pending & has_come) != 0;
 }
 
+void weft_hibi_take_end(struct weft_hibi_peer *peer, void *buffer, uint32_t length)
+{
+    weft_hibi.turn = weft_hibi_number_of(peer);
+    weft_hibi_take_rest((uint8_t *)buffer + length / 4 * 4, length % 4);
+    weft_hibi_wait_until_received(peer);
+}
+
+void weft_hibi_take_announced(struct weft_hibi_peer *peer, void *buffer, uint32_t length)
+{
+    weft_hibi_call_for(peer, weft_wire_note(weft_hibi.node, WEFT_WIRE_AWAITED), buffer, length / 4);
+    weft_hibi_finish_call();
+    weft_hibi_end_take(peer, buffer, length);
+}
+
 /* Posts a receive of words, none of which have come yet: whether they have come to their place, instead of the ring. */
 static bool post(struct weft_hibi_peer *peer, weft_word descriptor, uint32_t *words, uint32_t count)
 {
     const uint32_t node = weft_hibi_number_of(peer);
     weft_hibi_call_for(peer, descriptor, words, count);
+    weft_hibi_finish_call();
     const bool has_come = await(node);
     if (has_come) {
-        weft_hibi_have_received(node);
+        weft_hibi_wait_until_received(peer);
     } else {
         weft_hibi_receive_no_more(WEFT_HIBI_DMA_STREAMS + node);
     }

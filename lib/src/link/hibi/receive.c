@@ -43,7 +43,7 @@ bool weft_link_expect(uint32_t node, void *buffer, uint32_t length)
     const bool is_long = length > WEFT_LINK_BLOCK && weft_hibi_is_core(peer);
     if (is_long) {
         peer->expected = buffer;
-        weft_hibi_begin_to_receive(node, buffer, length / 4);
+        weft_hibi_begin_to_receive(peer, buffer, length / 4);
     }
     return is_long;
 }
@@ -67,11 +67,11 @@ static void take_long(uint32_t node, uint8_t *to, uint32_t length)
     struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
     weft_hibi_take_rest(to + length / 4 * 4, length % 4);
     if (peer->expected != to) {
-        weft_hibi_begin_to_receive(node, to, length / 4);
+        weft_hibi_begin_to_receive(peer, to, length / 4);
         weft_hibi_send_single(WEFT_WIRE_READY, weft_wire_bulk(addresses[node], weft_hibi.node));
     }
     peer->expected = NULL;
-    weft_hibi_wait_until_received(node);
+    weft_hibi_wait_until_received(peer);
 }
 
 void weft_link_take(void *buffer)

@@ -381,12 +381,17 @@ WEFT_INLINE void weft_hibi_leave(const struct weft_fast_come *come)
     weft_hibi.late = NULL;
 }
 
-/* rings.c: takes any message of a peer, whose request word is there. */
-void weft_hibi_take_many(struct weft_hibi_peer *link, void *data, uint32_t length);
+/* rings.c: takes a message of a peer, whose request word is there: of at most a block, and a longer one. */
+void weft_hibi_take_several(struct weft_hibi_peer *link, void *data, uint32_t length);
+void weft_hibi_take_long(struct weft_hibi_peer *link, void *data, uint32_t length);
 
 WEFT_INLINE void weft_hibi_take_left(struct weft_hibi_peer *link, void *data, uint32_t length)
 {
-    weft_hibi_take_many(link, data, length);
+    if (WEFT_LIKELY(length <= WEFT_LINK_BLOCK)) {
+        weft_hibi_take_several(link, data, length);
+    } else {
+        weft_hibi_take_long(link, data, length);
+    }
 }
 
 #endif

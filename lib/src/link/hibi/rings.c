@@ -10,23 +10,12 @@
 
 #include "arch/copy.h"
 #include "link/hibi/posted_receive.h"
-#include "link/hibi/ring.h"
 #include "link/hibi/sort.h"
 
 void weft_hibi_send_head(const struct weft_hibi_peer *peer, weft_word word)
 {
     weft_hibi.outgoing[0] = word;
     weft_hibi_begin_outgoing(peer, 1);
-    weft_hibi_wait_until_sent();
-    weft_hibi_prepare_again();
-}
-
-/* The channel is ready before the first word comes, or soon after, and words wait for it. */
-void weft_hibi_call_for(const struct weft_hibi_peer *peer, weft_word note, void *words, uint32_t count)
-{
-    weft_hibi.outgoing[0] = note;
-    weft_hibi_begin_outgoing(peer, 1);
-    weft_hibi_begin_to_receive(weft_hibi_number_of(peer), words, count);
     weft_hibi_wait_until_sent();
     weft_hibi_prepare_again();
 }
@@ -191,24 +180,24 @@ void weft_hibi_copy_block(struct weft_hibi_peer *peer, void *buffer, uint32_t le
     }
 }
 
-void weft_hibi_take_many(struct weft_hibi_peer *link, void *data, uint32_t length)
+void weft_hibi_take_several(struct weft_hibi_peer *link, void *data, uint32_t length)
 {
     const uint32_t words = 1 + (length + 3) / 4;
     uint32_t *behind = link->next + words;
     WEFT_COMPUTE_NOW(behind);
-    if (length > WEFT_LINK_BLOCK) {
-        weft_ring_consume(link, 1);
-        weft_hibi.turn = weft_hibi_number_of(link);
-        weft_hibi_await_words(weft_hibi.turn, data, length);
-        return;
-    }
-    if (length >= WEFT_HIBI_POSTED_LEAST || behind >= weft_ring_end(link) || (uintptr_t)data % 4 != 0) {
+    if (length >= WEFT_HIBI_POSTED_LEAST || behind >= link->last || (uintptr_t)data % 4 != 0) {
         weft_hibi_take_block(link, data, length, 1);
         return;
     }
     copy_piece(link, 1, data, length);
     link->next = behind;
     *link->held = words;
+}
+
+void weft_hibi_take_long(struct weft_hibi_peer *link, void *data, uint32_t length)
+{
+    weft_hibi_begin_to_take(link, data, length);
+    weft_hibi_end_take(link, data, length);
 }
 
 /* Waits until a peer's stream has words. False: another peer's has some, or something else is awaited and there are
@@ -237,7 +226,7 @@ static uint32_t collect(const struct weft_hibi_from *from, struct weft_hibi_peer
         return UINT32_MAX;
     }
     from->peer->owed -= length > WEFT_LINK_BLOCK; /* it has cost no credit */
-    weft_hibi_take_many(link, data, length);
+    weft_hibi_take_left(link, data, length);
     return length;
 }
 

@@ -60,14 +60,14 @@ static void send_long(uint32_t node, weft_word label, const uint32_t *words, uin
     uint32_t ready;
     weft_hibi.peers[node].expects = false;
     if (!is_expected) {
-        weft_hibi_begin_to_receive(node, &ready, 1);
+        weft_hibi_begin_to_receive(&weft_hibi.peers[node], &ready, 1);
     }
     weft_hibi_send_single(weft_wire_head(weft_hibi.node, label, length), weft_hibi.peers[node].stream);
     if (length % 4 != 0) {
         weft_hibi_send_single(words[length / 4], weft_hibi.peers[node].stream);
     }
     if (!is_expected) {
-        weft_hibi_wait_until_received(node);
+        weft_hibi_wait_until_received(&weft_hibi.peers[node]);
     }
     weft_hibi_send_words(words, length / 4, weft_wire_bulk(addresses[node], weft_hibi.node));
 }

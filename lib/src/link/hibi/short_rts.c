@@ -12,27 +12,11 @@
 
 #include "link/hibi/sort.h"
 
-/* While the answer is awaited, the controller can be told what to send. */
-static bool send_when_awaited(struct weft_hibi_peer *peer, const void *buffer, uint32_t length)
-{
-    weft_hibi_set_words(buffer, length / 4);
-    const bool is_awaited = weft_hibi_is_awaited(peer);
-    if (is_awaited) {
-        weft_hibi_begin_to(weft_wire_bulk_beside(peer->stream));
-        weft_hibi_wait_until_sent();
-    }
-    weft_hibi_set_outgoing();
-    return is_awaited;
-}
-
 bool weft_link_send_short_rts(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
-    const uint32_t *const words = buffer;
-    weft_hibi_send_word(node, weft_wire_head(weft_hibi.node, label, length));
-    if (length % 4 != 0) {
-        weft_hibi_send_word(node, words[length / 4]);
-    }
-    return send_when_awaited(&weft_hibi.peers[node], buffer, length);
+    const uint32_t target = (uint32_t)weft_link_send_window(node);
+    return weft_hibi_announce(&weft_hibi.peers[node], target, weft_wire_head(weft_hibi.node, label, length), buffer,
+                              length);
 }
 
 void weft_link_send_awaited(uint32_t node, const void *buffer, uint32_t length)
@@ -40,18 +24,11 @@ void weft_link_send_awaited(uint32_t node, const void *buffer, uint32_t length)
     weft_hibi_send_words(buffer, length / 4, weft_wire_bulk_beside(weft_hibi.peers[node].stream));
 }
 
-/* The last bytes have come with the request word, or nearly. */
-void weft_hibi_await_words(uint32_t node, void *buffer, uint32_t length)
-{
-    weft_hibi_call_for(&weft_hibi.peers[node], weft_wire_note(weft_hibi.node, WEFT_WIRE_AWAITED), buffer, length / 4);
-    weft_hibi_take_rest((uint8_t *)buffer + length / 4 * 4, length % 4);
-    weft_hibi_wait_until_received(node);
-}
-
 void weft_link_await(void *buffer)
 {
     const weft_word head = weft_hibi.head;
+    struct weft_hibi_peer *const peer = &weft_hibi.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head)];
+    const uint32_t length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head);
     weft_hibi.head = 0;
-    weft_hibi_await_words(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head), buffer,
-                          (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, head));
+    weft_hibi_take_announced(peer, buffer, length);
 }

@@ -30,6 +30,10 @@
 /* Words at the end of a ring where a message of few words does not fit, or would end with the ring. */
 #define WEFT_HIBI_END (WEFT_HIBI_COPIED + 2)
 
+/* Words of a ring: all blocks that credits allow, those of data without an answer, and as many as four blocks for the
+ * small messages that need neither. */
+#define WEFT_HIBI_RING ((WEFT_CREDITS + WEFT_WIRE_DATA + 4u) * (1u + WEFT_LINK_BLOCK / 4u))
+
 /* What a core knows of a peer, by its number on the link. */
 struct weft_hibi_peer {
     volatile uint32_t *held; /* register: words of its stream that have not been consumed */
@@ -191,10 +195,14 @@ WEFT_INLINE uint32_t weft_hibi_wanted(const struct weft_hibi_from *from, weft_wo
     return length;
 }
 
+#include "bulk.h"
+
 #if WEFT_HIBI_SINGLE_WORDS
 #include "window_words.h"
 #else
 #include "ring_words.h"
+
+#include "ring_answers.h"
 #endif
 
 extern void (*weft_fast_keeper)(bool to, bool from);

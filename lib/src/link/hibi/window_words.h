@@ -183,6 +183,78 @@ WEFT_INLINE void weft_hibi_leave(const struct weft_fast_come *come)
     weft_hibi.head = come->head;
 }
 
+/* The request word of one that has been left. */
+WEFT_INLINE weft_word weft_hibi_left(const struct weft_hibi_peer *link)
+{
+    (void)link;
+    return weft_hibi.head;
+}
+
+/* Sends the words that the controller has been told of where a peer's packet channel takes them. */
+WEFT_INLINE void weft_hibi_send_told(const struct weft_hibi_peer *peer)
+{
+    weft_hibi_begin_to(weft_wire_bulk_beside(peer->stream));
+    weft_hibi_wait_until_sent();
+}
+
+/* windows.c: the same when the peer says that it awaits them. This word has come first, or, if it is 0, there may be a
+ * head. */
+bool weft_hibi_send_when_awaited(const struct weft_hibi_peer *peer, uint32_t word);
+
+/* What sends a long message calls nothing, mostly. */
+#define WEFT_FAST_LONG WEFT_INLINE
+
+/* Sends a long message. Its receiver answers the request word as soon as it waits for the message; until then whatever
+ * comes may be of it, or for it. False: it has not answered. */
+WEFT_INLINE bool weft_hibi_announce(struct weft_hibi_peer *peer, uint32_t target, weft_word head, const void *data,
+                                    uint32_t length)
+{
+    volatile uint32_t *const window = (volatile uint32_t *)target;
+    *window = head;
+    if (!WEFT_LIKELY(length % 4 == 0)) {
+        *window = ((const weft_hibi_word *)data)[length / 4];
+    }
+    weft_hibi_set_words(data, length / 4);
+    const uint32_t word = WEFT_LIKELY(weft_hibi.head == 0) ? weft_hibi_next() : 0;
+    if (!WEFT_LIKELY(word == weft_wire_note(weft_hibi_number_of(peer), WEFT_WIRE_AWAITED))) {
+        return weft_hibi_send_when_awaited(peer, word);
+    }
+    weft_hibi_send_told(peer);
+    return true;
+}
+
+/* Tells a peer that the words of its long message are awaited, whose request word has been taken, and has its packet
+ * channel take them. */
+WEFT_INLINE void weft_hibi_begin_to_take(struct weft_hibi_peer *peer, void *data, uint32_t length)
+{
+    const uint32_t number = weft_hibi_number_of(peer);
+    weft_hibi_register(WEFT_HIBI_DMA_WINDOW)[number] = weft_wire_note(weft_hibi.node, WEFT_WIRE_AWAITED);
+    weft_hibi.head = 0;
+    weft_hibi_begin_to_receive(peer, data, length / 4);
+}
+
+/* windows.c: takes its last bytes as well. */
+void weft_hibi_take_end(struct weft_hibi_peer *peer, void *data, uint32_t length);
+
+WEFT_INLINE void weft_hibi_end_take(struct weft_hibi_peer *peer, void *data, uint32_t length)
+{
+    if (WEFT_LIKELY(length % 4 == 0)) {
+        weft_hibi_wait_until_received(peer);
+    } else {
+        weft_hibi_take_end(peer, data, length);
+    }
+}
+
+/* windows.c: both, once the request word has been taken. */
+void weft_hibi_take_announced(struct weft_hibi_peer *peer, void *data, uint32_t length);
+
+WEFT_INLINE void weft_hibi_take_several(const struct weft_hibi_peer *link, void *data, uint32_t length)
+{
+    (void)link;
+    weft_hibi.head = 0;
+    weft_hibi_take_rest(data, length);
+}
+
 /* windows.c: takes the data of the message at the head. */
 void weft_hibi_take_head(void *data, uint32_t length);
 

@@ -62,12 +62,6 @@ bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uin
     return false;
 }
 
-void weft_hibi_call_for(const struct weft_hibi_peer *peer, weft_word note, void *words, uint32_t count)
-{
-    weft_hibi_begin_to_receive(weft_hibi_number_of(peer), words, count);
-    weft_hibi_send_word(weft_hibi_number_of(peer), note);
-}
-
 /* A word that a fast path has taken may be any. */
 static void sort_taken(void)
 {
@@ -78,23 +72,39 @@ static void sort_taken(void)
     }
 }
 
-/* Its receiver answers as soon as it waits for the message; until then whatever comes may be of it, or for it. */
-bool weft_hibi_is_awaited(struct weft_hibi_peer *peer)
+static void sort_any(uint32_t word)
 {
-    const weft_word answer = weft_wire_note((uint32_t)(peer - weft_hibi.peers), WEFT_WIRE_AWAITED);
-    sort_taken();
-    while (weft_hibi.head == 0) {
-        const uint32_t word = weft_hibi_next();
-        if (word == answer) {
-            return true;
-        }
-        if (word == 0) {
-            weft_hibi_look();
-        } else {
-            weft_hibi_sort(word);
-        }
+    if (word == 0) {
+        weft_hibi_look();
+    } else {
+        weft_hibi_sort(word);
     }
-    return false;
+}
+
+bool weft_hibi_send_when_awaited(const struct weft_hibi_peer *peer, uint32_t word)
+{
+    const weft_word answer = weft_wire_note(weft_hibi_number_of(peer), WEFT_WIRE_AWAITED);
+    do {
+        sort_any(word);
+        if (weft_hibi.head != 0) {
+            return false;
+        }
+        word = weft_hibi_next();
+    } while (word != answer);
+    weft_hibi_send_told(peer);
+    return true;
+}
+
+void weft_hibi_take_end(struct weft_hibi_peer *peer, void *buffer, uint32_t length)
+{
+    weft_hibi_take_rest((uint8_t *)buffer + length / 4 * 4, length % 4);
+    weft_hibi_wait_until_received(peer);
+}
+
+void weft_hibi_take_announced(struct weft_hibi_peer *peer, void *buffer, uint32_t length)
+{
+    weft_hibi_begin_to_take(peer, buffer, length);
+    weft_hibi_end_take(peer, buffer, length);
 }
 
 static void move(void *data, uint32_t length)
@@ -112,7 +122,7 @@ static void take_words(weft_word head, void *data, uint32_t length)
     if (length <= WEFT_LINK_BLOCK) {
         weft_hibi_take_rest(data, length);
     } else {
-        weft_hibi_await_words(WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head), data, length);
+        weft_hibi_take_announced(&weft_hibi.peers[WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head)], data, length);
     }
 }
 
