@@ -33,11 +33,14 @@ struct exchange {
     size_t bytes, back;
     mcapi_priority_t priority;
     const char *way;
-    unsigned pairs;   /* that take turns */
-    uint32_t wait[2]; /* cycles that each node computes before its first call */
-    void (*send)(const struct exchange *exchange, size_t bytes);
-    void (*receive)(void);
+    unsigned pairs;                                   /* that take turns */
+    uint32_t wait[2];                                 /* cycles that each node computes before its first call */
+    void (*measure)(const struct exchange *exchange); /* node 0's part, and node 1's */
+    void (*answer)(const struct exchange *exchange);
 };
+
+/* The calls of a way are compiled into the loops that measure it. */
+#define WAY static inline __attribute__((always_inline))
 
 static void must(mcapi_status_t status, const char *what)
 {
@@ -48,14 +51,14 @@ static void must(mcapi_status_t status, const char *what)
     }
 }
 
-static void send_waiting(const struct exchange *exchange, size_t bytes)
+WAY void send_waiting(const struct exchange *exchange, size_t bytes)
 {
     mcapi_status_t status;
     mcapi_msg_send(own, other, out, bytes, exchange->priority, &status);
     must(status, "mcapi_msg_send");
 }
 
-static void receive_waiting(void)
+WAY void receive_waiting(void)
 {
     mcapi_status_t status;
     size_t size;
@@ -63,7 +66,7 @@ static void receive_waiting(void)
     must(status, "mcapi_msg_recv");
 }
 
-static void send_by_request(const struct exchange *exchange, size_t bytes)
+WAY void send_request(const struct exchange *exchange, size_t bytes)
 {
     mcapi_status_t status;
     mcapi_request_t request;
@@ -73,7 +76,7 @@ static void send_by_request(const struct exchange *exchange, size_t bytes)
     must(status, "mcapi_msg_send_i");
 }
 
-static void receive_by_request(void)
+WAY void receive_request(void)
 {
     mcapi_status_t status;
     mcapi_request_t request;
@@ -88,14 +91,14 @@ static void (*volatile const send_unseen)(mcapi_endpoint_t, mcapi_endpoint_t, co
 static void (*volatile const receive_unseen)(mcapi_endpoint_t, void *, size_t, size_t *,
                                              mcapi_status_t *) = mcapi_msg_recv;
 
-static void send_called(const struct exchange *exchange, size_t bytes)
+WAY void send_called(const struct exchange *exchange, size_t bytes)
 {
     mcapi_status_t status;
     send_unseen(own, other, out, bytes, exchange->priority, &status);
     must(status, "mcapi_msg_send");
 }
 
-static void receive_called(void)
+WAY void receive_called(void)
 {
     mcapi_status_t status;
     size_t size;
@@ -111,25 +114,25 @@ static void compute(uint32_t cycles)
 }
 
 /* Node 0's time of one exchange. */
-static uint32_t ask(const struct exchange *exchange)
+WAY uint32_t ask(const struct exchange *exchange, void (*send)(const struct exchange *, size_t), void (*receive)(void))
 {
     compute(exchange->wait[0]);
     const uint32_t start = weft_timer_cycles();
-    exchange->send(exchange, exchange->bytes);
-    exchange->receive();
+    send(exchange, exchange->bytes);
+    receive();
     const uint32_t end = weft_timer_cycles();
     uint32_t called;
     memcpy(&called, in, sizeof called);
     return end - (exchange->wait[1] == 0 ? start : called);
 }
 
-static void answer(const struct exchange *exchange)
+WAY void answer(const struct exchange *exchange, void (*send)(const struct exchange *, size_t), void (*receive)(void))
 {
     compute(exchange->wait[1]);
     const uint32_t called = weft_timer_cycles();
-    exchange->receive();
+    receive();
     memcpy(out, &called, sizeof called);
-    exchange->send(exchange, exchange->back);
+    send(exchange, exchange->back);
 }
 
 static void tell(const struct exchange *exchange, uint32_t mean, uint32_t least)
@@ -140,44 +143,59 @@ static void tell(const struct exchange *exchange, uint32_t mean, uint32_t least)
     weft_report_at2("general # #", exchange->way, (uint32_t)exchange->bytes, mean);
 }
 
-static void measure(const struct exchange *exchange)
+WAY void measure(const struct exchange *exchange, void (*send)(const struct exchange *, size_t), void (*receive)(void))
 {
     uint32_t least = UINT32_MAX;
     uint32_t sum = 0;
     for (unsigned i = 0; i < FIRST + EXCHANGES; i++) {
         own = owns[i % exchange->pairs];
         other = others[i % exchange->pairs];
-        const uint32_t time = ask(exchange);
+        const uint32_t time = ask(exchange, send, receive);
         least = time < least ? time : least;
         sum += i >= FIRST ? time : 0;
     }
     tell(exchange, sum / EXCHANGES, least);
 }
 
-static void answer_all(const struct exchange *exchange)
+WAY void answer_all(const struct exchange *exchange, void (*send)(const struct exchange *, size_t),
+                    void (*receive)(void))
 {
     for (unsigned i = 0; i < FIRST + EXCHANGES; i++) {
         own = owns[i % exchange->pairs];
         other = others[i % exchange->pairs];
-        answer(exchange);
+        answer(exchange, send, receive);
     }
 }
 
+#define SIDES(way)                                                                                                     \
+    static void measure_##way(const struct exchange *exchange)                                                         \
+    {                                                                                                                  \
+        measure(exchange, send_##way, receive_##way);                                                                  \
+    }                                                                                                                  \
+    static void answer_##way(const struct exchange *exchange)                                                          \
+    {                                                                                                                  \
+        answer_all(exchange, send_##way, receive_##way);                                                               \
+    }
+
+SIDES(waiting)
+SIDES(called)
+SIDES(request)
+
 static const struct exchange exchanges[] = {
-    {4, 4, 0, "waiting", 1, {0, 0}, send_waiting, receive_waiting},
-    {4, 4, 0, "called", 1, {0, 0}, send_called, receive_called},
-    {4, 4, 0, "request", 1, {0, 0}, send_by_request, receive_by_request},
-    {4, 4, 1, "lower", 1, {0, 0}, send_waiting, receive_waiting},
-    {4, 4, 0, "pairs", 2, {0, 0}, send_waiting, receive_waiting},
-    {4, 4, 0, "waited", 1, {LONG, 0}, send_waiting, receive_waiting},
-    {4, 4, 0, "late", 1, {0, LONG}, send_waiting, receive_waiting},
-    {3, 3, 0, "waiting", 1, {0, 0}, send_waiting, receive_waiting},
-    {8, 8, 0, "waiting", 1, {0, 0}, send_waiting, receive_waiting},
-    {64, 64, 0, "waiting", 1, {0, 0}, send_waiting, receive_waiting},
-    {1024, 1024, 0, "waiting", 1, {0, 0}, send_waiting, receive_waiting},
-    {1028, 1028, 0, "waiting", 1, {0, 0}, send_waiting, receive_waiting},
-    {2048, 4, 0, "waiting", 1, {0, 0}, send_waiting, receive_waiting},
-    {2048, 4, 0, "late", 1, {0, LONG}, send_waiting, receive_waiting},
+    {4, 4, 0, "waiting", 1, {0, 0}, measure_waiting, answer_waiting},
+    {4, 4, 0, "called", 1, {0, 0}, measure_called, answer_called},
+    {4, 4, 0, "request", 1, {0, 0}, measure_request, answer_request},
+    {4, 4, 1, "lower", 1, {0, 0}, measure_waiting, answer_waiting},
+    {4, 4, 0, "pairs", 2, {0, 0}, measure_waiting, answer_waiting},
+    {4, 4, 0, "waited", 1, {LONG, 0}, measure_waiting, answer_waiting},
+    {4, 4, 0, "late", 1, {0, LONG}, measure_waiting, answer_waiting},
+    {3, 3, 0, "waiting", 1, {0, 0}, measure_waiting, answer_waiting},
+    {8, 8, 0, "waiting", 1, {0, 0}, measure_waiting, answer_waiting},
+    {64, 64, 0, "waiting", 1, {0, 0}, measure_waiting, answer_waiting},
+    {1024, 1024, 0, "waiting", 1, {0, 0}, measure_waiting, answer_waiting},
+    {1028, 1028, 0, "waiting", 1, {0, 0}, measure_waiting, answer_waiting},
+    {2048, 4, 0, "waiting", 1, {0, 0}, measure_waiting, answer_waiting},
+    {2048, 4, 0, "late", 1, {0, LONG}, measure_waiting, answer_waiting},
 };
 
 static void set_up(uint32_t node)
@@ -200,7 +218,7 @@ int main(void)
     const uint32_t node = weft_node();
     set_up(node);
     for (size_t i = 0; i < sizeof exchanges / sizeof *exchanges; i++) {
-        (node == 0 ? measure : answer_all)(&exchanges[i]);
+        (node == 0 ? exchanges[i].measure : exchanges[i].answer)(&exchanges[i]);
     }
     mcapi_finalize(&status);
     must(status, "mcapi_finalize");

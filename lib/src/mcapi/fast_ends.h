@@ -107,15 +107,26 @@ WEFT_INLINE bool weft_fast_is_prepared(uint32_t name)
     return weft_fast_prepared == name;
 }
 
-WEFT_INLINE bool weft_fast_begin_word(const struct weft_fast_to *to, uint32_t data)
+struct weft_fast_loaded {
+    uint32_t nothing;
+};
+
+WEFT_INLINE struct weft_fast_loaded weft_fast_load(const struct weft_fast_to *to)
 {
+    (void)to;
+    return (struct weft_fast_loaded){0};
+}
+
+WEFT_INLINE bool weft_fast_begin_word(const struct weft_fast_to *to, struct weft_fast_loaded loaded, uint32_t data)
+{
+    (void)loaded;
     return weft_fast_send(&data, 4, to->target, to->word, to->context);
 }
 
 /* The same where none is prepared. */
 WEFT_INLINE bool weft_fast_begin_alone(const struct weft_fast_to *to, uint32_t data)
 {
-    return weft_fast_begin_word(to, data);
+    return weft_fast_begin_word(to, weft_fast_load(to), data);
 }
 
 /* The same of a message that the link sends in line. */

@@ -130,12 +130,13 @@ WEFT_MCAPI_SHORT bool weft_mcapi_begin_again(bool may, mca_uint32_t from, mca_ui
     }
     if (WEFT_MCAPI_KEEPS_ENDS && WEFT_LIKELY(size == 4)) {
         weft_mcapi_word word = *(const weft_mcapi_word *)buffer;
+        const struct weft_fast_loaded loaded = weft_fast_load(&last->link);
         WEFT_COMPUTE_NOW(word);
         if (!weft_mcapi_is_prepared(from, to, kept)) {
             return false;
         }
         if (WEFT_LIKELY(priority == 0)) {
-            return weft_fast_begin_word(&last->link, word);
+            return weft_fast_begin_word(&last->link, loaded, word);
         }
     }
     return weft_mcapi_is_prepared(from, to, kept) && weft_fast_begin_part(&last->link, priority, buffer, size);
@@ -168,7 +169,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_begin_packet_again(mca_uint32_t handle, const v
         return false;
     }
     return WEFT_MCAPI_KEEPS_ENDS && WEFT_LIKELY(size == 4)
-               ? weft_fast_begin_word(&last->link, *(const weft_mcapi_word *)buffer)
+               ? weft_fast_begin_word(&last->link, weft_fast_load(&last->link), *(const weft_mcapi_word *)buffer)
                : size <= WEFT_MCAPI_PACKET_BYTES && weft_fast_begin_part(&last->link, 0, buffer, size);
 }
 
@@ -224,7 +225,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_begin_scalar_again(mca_uint32_t handle, const v
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.scalar_to;
     return WEFT_LIKELY(weft_fast_is_prepared(handle)) && width == 4 &&
-           WEFT_LIKELY(weft_fast_begin_word(&last->link, *(const weft_mcapi_word *)value));
+           WEFT_LIKELY(weft_fast_begin_word(&last->link, weft_fast_load(&last->link), *(const weft_mcapi_word *)value));
 }
 
 /* `value` has room for 8 bytes. */

@@ -75,11 +75,21 @@ WEFT_INLINE bool weft_fast_is_prepared(uint32_t name)
     return weft_hibi.prepared == name;
 }
 
+/* What weft_fast_begin_word() needs, loaded before it is known whether that may be called. */
+struct weft_fast_loaded {
+    struct weft_hibi_loaded link;
+};
+
+WEFT_INLINE struct weft_fast_loaded weft_fast_load(const struct weft_fast_to *to)
+{
+    return (struct weft_fast_loaded){weft_hibi_load_prepared(&to->target)};
+}
+
 /* Begins to send a message of 4 bytes in the first context, which is prepared. weft_fast_finish() is to follow. */
-WEFT_INLINE bool weft_fast_begin_word(const struct weft_fast_to *to, uint32_t data)
+WEFT_INLINE bool weft_fast_begin_word(const struct weft_fast_to *to, struct weft_fast_loaded loaded, uint32_t data)
 {
     WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, 4);
-    weft_hibi_begin_prepared(to->target, data);
+    weft_hibi_begin_prepared(loaded.link, data);
     return true;
 }
 

@@ -29,18 +29,6 @@ WEFT_INLINE void weft_hibi_copy_few(weft_hibi_word *to, const weft_hibi_word *fr
     }
 }
 
-WEFT_INLINE void weft_hibi_copy_four(weft_hibi_word *to, const weft_hibi_word *from)
-{
-    const uint32_t a = from[0];
-    const uint32_t b = from[1];
-    const uint32_t c = from[2];
-    const uint32_t d = from[3];
-    to[0] = a;
-    to[1] = b;
-    to[2] = c;
-    to[3] = d;
-}
-
 /* The controller's registers name a message of a word in weft_hibi.outgoing between any two calls of the library: to
  * send one takes its address and the command. */
 #define WEFT_HIBI_OUTGOING 2u
@@ -99,10 +87,20 @@ WEFT_INLINE void weft_hibi_prepare(uint32_t target, weft_word head, uint32_t nam
     weft_hibi.prepared = name;
 }
 
-WEFT_INLINE void weft_hibi_begin_prepared(uint32_t target, uint32_t word)
+/* Nothing need be loaded for it. */
+struct weft_hibi_loaded {
+    const uint32_t *target;
+};
+
+WEFT_INLINE struct weft_hibi_loaded weft_hibi_load_prepared(const uint32_t *target)
+{
+    return (struct weft_hibi_loaded){target};
+}
+
+WEFT_INLINE void weft_hibi_begin_prepared(struct weft_hibi_loaded loaded, uint32_t word)
 {
     weft_hibi.outgoing[1] = word;
-    weft_hibi_begin_told(weft_hibi_at(target)->stream);
+    weft_hibi_begin_told(weft_hibi_at(*loaded.target)->stream);
 }
 
 /* What the next request word to a peer has in addition changes: that of the prepared message as well. */

@@ -139,6 +139,18 @@ static inline void await_words(const struct weft_hibi_peer *peer, uint32_t words
     weft_hibi_in_order();
 }
 
+static inline void copy_four(weft_hibi_word *to, const weft_hibi_word *from)
+{
+    const uint32_t a = from[0];
+    const uint32_t b = from[1];
+    const uint32_t c = from[2];
+    const uint32_t d = from[3];
+    to[0] = a;
+    to[1] = b;
+    to[2] = c;
+    to[3] = d;
+}
+
 /* Copies data that lie in one piece in the ring, behind `before` other words, four words at a time. They come sooner
  * than they are copied, so that there is mostly nothing to wait for. */
 static inline void copy_piece(const struct weft_hibi_peer *peer, uint32_t before, void *data, uint32_t length)
@@ -153,7 +165,7 @@ static inline void copy_piece(const struct weft_hibi_peer *peer, uint32_t before
             held = *held_by;
         }
         weft_hibi_in_order();
-        weft_hibi_copy_four(to, from);
+        copy_four(to, from);
     }
     if (length % 16 != 0) {
         await_words(peer, before + (length + 3) / 4);

@@ -49,9 +49,23 @@ WEFT_INLINE void weft_hibi_prepare(uint32_t target, weft_word head, uint32_t nam
     weft_hibi.prepared = name;
 }
 
-WEFT_INLINE void weft_hibi_begin_prepared(uint32_t target, uint32_t word)
+/* What sending it takes, loaded before anything is compared. */
+struct weft_hibi_loaded {
+    uint32_t target;
+    weft_word head;
+};
+
+WEFT_INLINE struct weft_hibi_loaded weft_hibi_load_prepared(const uint32_t *target)
 {
-    weft_hibi_begin_word(target, weft_hibi.prepared_head, word);
+    struct weft_hibi_loaded loaded = {*target, weft_hibi.prepared_head};
+    WEFT_COMPUTE_NOW(loaded.target);
+    WEFT_COMPUTE_NOW(loaded.head);
+    return loaded;
+}
+
+WEFT_INLINE void weft_hibi_begin_prepared(struct weft_hibi_loaded loaded, uint32_t word)
+{
+    weft_hibi_begin_word(loaded.target, loaded.head, word);
 }
 
 /* What the next request word to a peer has in addition changes: that of the prepared message as well. */
@@ -132,6 +146,7 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data
 /* A message whose request word has been taken. */
 struct weft_fast_come {
     weft_word head;
+    volatile uint32_t *take; /* register */
 };
 
 /* Waits for the next message, or any word: weft_hibi_look() sorts it. There must be room for a word. */
@@ -141,15 +156,17 @@ WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t c
     if (!(capacity >= 4)) {
         return false;
     }
-    come->head = weft_hibi_next();
+    volatile uint32_t *take = weft_hibi_register(WEFT_HIBI_DMA_TAKE);
+    WEFT_COMPUTE_NOW(take);
+    come->take = take;
+    come->head = *take;
     WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
     return true;
 }
 
 WEFT_INLINE void weft_hibi_take_word(struct weft_fast_come *come, void *data)
 {
-    (void)come;
-    *(weft_hibi_word *)data = weft_hibi_rest();
+    *(weft_hibi_word *)data = come->take[(WEFT_HIBI_DMA_REST - WEFT_HIBI_DMA_TAKE) / sizeof *come->take];
 }
 
 /* Where a message can be taken to at once. */
