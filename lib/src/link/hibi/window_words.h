@@ -143,11 +143,23 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data
 /* The longest message that is taken at once, in bytes. */
 #define WEFT_HIBI_TAKEN WEFT_LINK_BLOCK
 
+#define WEFT_HIBI_PAGE 4096
+#define WEFT_HIBI_FROM_END(offset) (((int32_t)(offset)-WEFT_HIBI_PAGE) / 4)
+
 /* A message whose request word has been taken. */
 struct weft_fast_come {
     weft_word head;
-    volatile uint32_t *take; /* register */
+    volatile uint32_t *page; /* the end of the registers */
 };
+
+/* The registers are a page, of which one instruction computes the end. Where words are waited for the compiler is not
+ * to have computed it long before, and stored it somewhere. */
+WEFT_INLINE volatile uint32_t *weft_hibi_end_of_registers(void)
+{
+    volatile uint32_t *end;
+    __asm__ volatile("li %0, %1" : "=r"(end) : "i"(WEFT_HIBI_DMA_BASE + WEFT_HIBI_PAGE));
+    return end;
+}
 
 /* Waits for the next message, or any word: weft_hibi_look() sorts it. There must be room for a word. */
 WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t capacity, struct weft_fast_come *come)
@@ -156,17 +168,15 @@ WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t c
     if (!(capacity >= 4)) {
         return false;
     }
-    volatile uint32_t *take = weft_hibi_register(WEFT_HIBI_DMA_TAKE);
-    WEFT_COMPUTE_NOW(take);
-    come->take = take;
-    come->head = *take;
+    come->page = weft_hibi_end_of_registers();
+    come->head = come->page[WEFT_HIBI_FROM_END(WEFT_HIBI_DMA_TAKE)];
     WEFT_PROBE_HOLD("receive", 0, 0, 0, capacity);
     return true;
 }
 
 WEFT_INLINE void weft_hibi_take_word(struct weft_fast_come *come, void *data)
 {
-    *(weft_hibi_word *)data = come->take[(WEFT_HIBI_DMA_REST - WEFT_HIBI_DMA_TAKE) / sizeof *come->take];
+    *(weft_hibi_word *)data = come->page[WEFT_HIBI_FROM_END(WEFT_HIBI_DMA_REST)];
 }
 
 /* Where a message can be taken to at once. */
