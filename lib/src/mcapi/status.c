@@ -23,15 +23,8 @@ static const char *name_of(mcapi_status_t status)
     return name;
 }
 
-/* Writes as much of `more` as there is room for, and returns where the next one goes. */
-static char *append(char *text, const char *end, const char *more)
-{
-    while (text < end && *more != '\0') {
-        *text++ = *more++;
-    }
-    *text = '\0';
-    return text;
-}
+/* A whole name has this beginning: of the first codes, six characters of it. */
+static const char beginning[] = "MCAPI_ERR_";
 
 char *mcapi_display_status(const mcapi_status_t status, char *status_message, const size_t size)
 {
@@ -40,7 +33,13 @@ char *mcapi_display_status(const mcapi_status_t status, char *status_message, co
     if (!status_message || size == 0) {
         return NULL;
     }
-    const char *const end = status_message + size - 1;
-    append(append(status_message, end, told < MCAPI_ERR_PARAMETER ? "MCAPI_" : "MCAPI_ERR_"), end, name_of(told));
+    const char *from = beginning;
+    const char *const end = beginning + (told < MCAPI_ERR_PARAMETER ? 6 : sizeof beginning - 1);
+    char *to = status_message;
+    for (const char *const last = to + size - 1; to < last && *from != '\0'; to++) {
+        *to = *from++;
+        from = from == end ? name_of(told) : from;
+    }
+    *to = '\0';
     return status_message;
 }
