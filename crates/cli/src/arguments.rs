@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod cache;
 pub mod disasm;
+pub mod faults;
 pub mod graph;
 pub mod hardware;
 pub mod noc;
@@ -59,6 +60,8 @@ pub enum Command {
     Verify(verify::VerifyArguments),
     /// Choose how a GPP talks to its DSPs: the best strategy for each periodic task
     Tune(tune::TuneArguments),
+    /// Run a program many times, with a fault of the chip each, and sort the outcomes
+    Faults(faults::CampaignArguments),
     /// Measure a network of routers alone, under synthetic traffic
     Noc(noc::NocArguments),
     /// Say what a trace shows: times, messages, waits, the critical path
@@ -149,6 +152,9 @@ pub struct RunArguments {
     /// Looking inside the run
     #[command(flatten)]
     pub inside: InsideArguments,
+    /// Faults of the chip
+    #[command(flatten, next_help_heading = "Options for faults")]
+    pub faults: faults::FaultArguments,
     /// What stands beside the chip
     #[command(flatten, next_help_heading = "Options for a PC beside the chip")]
     pub pc: PcSpec,

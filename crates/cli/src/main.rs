@@ -6,6 +6,7 @@ mod arguments;
 mod bench;
 mod cache;
 mod disassemble;
+mod faults;
 mod files;
 mod hardware;
 mod manual;
@@ -50,6 +51,7 @@ fn carry_out(command: Command) -> Result<u8> {
         Command::Tune(arguments) => return tune::tune(&arguments),
         Command::Bench(arguments) => return bench::bench(&arguments),
         Command::Verify(arguments) => return verify::verify(&arguments),
+        Command::Faults(arguments) => return faults::campaign(&arguments),
         Command::Disasm(arguments) => disassemble::disassemble(&arguments)?,
         Command::Platforms(arguments) => platforms::platforms(&arguments)?,
         Command::Hardware(arguments) => hardware::write(&arguments)?,

@@ -3,6 +3,7 @@
 mod cache;
 mod commands;
 mod debugger;
+mod faults;
 mod outside;
 mod packets;
 mod trace;

@@ -140,6 +140,13 @@ fn explain(
             ),
             "device registers are read and written as whole words: use volatile uint32_t",
         ),
+        FaultCause::BusError { address, is_load } => explanation(
+            format!(
+                "the bus has answered a {} at 0x{address:08x} with an error",
+                if is_load { "load" } else { "store" }
+            ),
+            "a fault of the bus was injected here; a program can take it as an exception (mtvec), with the cause of an access fault",
+        ),
         FaultCause::NoSuchNode { node, nodes } => explanation(
             format!("a message to node {node}, but the chip has nodes 0 to {}", nodes.saturating_sub(1)),
             "check the destination; the last node is the synchronization controller",

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use weft_sim::part::core::classes::ClassCycles;
 use weft_sim::part::core::Interpreted;
-use weft_sim::port::{CoreTable, Tally};
+use weft_sim::port::{CoreTable, Strike, Tally};
 
 /// The name and version of the format; the number rises when a field changes its meaning or goes away.
 pub const SCHEMA: &str = "weft-run/1";
@@ -51,6 +51,9 @@ pub struct RunRecord {
     /// The figures that the programs have reported, in the order of time; not in the file if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reports: Vec<Reported>,
+    /// The injected faults that have struck, in the order of time; not in the file if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Strike>,
     /// Time that the simulation took on the host.
     pub seconds: f64,
     /// Million simulated instructions per second of host time.

@@ -5,6 +5,7 @@
 pub mod deadlock;
 mod dropped;
 pub mod fault;
+pub mod faults;
 pub mod findings;
 mod functions;
 pub mod heatmap;

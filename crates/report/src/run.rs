@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use weft_sim::part::core::profile::PcProfile;
 use weft_sim::part::core::Interpreted;
 use weft_sim::platform::Platform;
-use weft_sim::port::{CoreTable, Tally, UsedCore};
+use weft_sim::port::{CoreTable, Strike, Tally, UsedCore};
 use weft_sim::{CoreStatistics, Machine};
 
 /// Functions listed for each core, and for all cores together.
@@ -57,6 +57,10 @@ pub trait Counted {
     /// Why the others were interpreted.
     fn interpreted(&self) -> Interpreted {
         Interpreted::default()
+    }
+    /// The injected faults that have struck.
+    fn strikes(&self) -> Vec<Strike> {
+        Vec::new()
     }
     /// What other parts of the chip have to tell.
     fn parts(&self, _used: &[UsedCore]) -> Parts {
@@ -113,6 +117,10 @@ impl Counted for Machine {
         Machine::interpreted(self)
     }
 
+    fn strikes(&self) -> Vec<Strike> {
+        Machine::strikes(self)
+    }
+
     fn parts(&self, used: &[UsedCore]) -> Parts {
         Parts {
             records: self.records(used),
@@ -153,6 +161,7 @@ pub fn record(chip: &dyn Counted, about: &Circumstances<'_>) -> RunRecord {
         tables: parts.tables,
         tallies: parts.tallies,
         reports: about.reports.clone(),
+        faults: chip.strikes(),
         seconds: about.seconds,
         mips: millions_per_second(instructions, about.seconds),
         translated: chip.translated(),

@@ -2,6 +2,7 @@
 
 use weft_report::deadlock::Scene;
 use weft_report::fault;
+use weft_report::faults;
 use weft_report::workload::Workload;
 use weft_sim::platform::Platform;
 use weft_sim::Machine;
@@ -24,8 +25,8 @@ impl Explained<'_> {
         let with_standings = |what: String| format!("{what}\n{}", self.standings());
         Some(match ending {
             Ending::Fault(fault) => fault::describe(fault, machine, self.platform, workload),
-            Ending::Deadlock => self.scene().describe(),
-            Ending::Standstill => self.standstill(),
+            Ending::Deadlock => self.scene().describe() + &faults::causes(machine),
+            Ending::Standstill => self.standstill() + &faults::causes(machine),
             Ending::DeadlockWithPc => self.deadlock_with_pc(),
             Ending::Aborted { core, status } => {
                 let name = workload.name_of(*core);
@@ -78,7 +79,9 @@ impl Explained<'_> {
     /// What each core was doing when the run was stopped: cores that poll for ever are no deadlock.
     fn standings(&self) -> String {
         let scene = self.scene();
-        scene.standings() + &scene.holders(self.machine, self.platform)
+        scene.standings()
+            + &scene.holders(self.machine, self.platform)
+            + &faults::causes(self.machine)
     }
 
     fn scene(&self) -> Scene {

@@ -32,8 +32,8 @@ pub use graph::array;
 pub use observer::{Observer, Output, Progress, Stop, Stream, Unobserved};
 pub use result::{RunFailed, RunResult};
 pub use spec::{
-    BuildSpec, Engine, FileAccess, GdbSpec, GraphSpec, MemoryFile, OwnProgram, Pace, PcSpec, Place,
-    PlatformSpec, Recordings, Replacement, RunSpec, TaskFile, WaveSpec,
+    BuildSpec, Engine, FaultSpec, FileAccess, GdbSpec, GraphSpec, MemoryFile, OwnProgram, Pace,
+    PcSpec, Place, PlatformSpec, Recordings, Replacement, RunSpec, TaskFile, WaveSpec,
 };
 
 /// Carries out a run.

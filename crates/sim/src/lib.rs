@@ -7,6 +7,7 @@
 pub mod description;
 pub mod elf;
 pub mod engine;
+pub mod injection;
 pub mod machine;
 pub mod noc;
 pub mod part;

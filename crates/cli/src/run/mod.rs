@@ -9,6 +9,7 @@ mod watch;
 use std::io::IsTerminal;
 
 use anyhow::Result;
+use weft_report::faults;
 use weft_report::reports::Reported;
 use weft_report::summary::{summary, Style};
 use weft_run::{RunResult, RunSpec, Unobserved, INTERRUPTED};
@@ -67,6 +68,10 @@ fn run_processes(arguments: &RunArguments, spec: &RunSpec) -> Result<u8> {
 fn show(arguments: &RunArguments, result: &RunResult) -> Result<()> {
     if let Some(record) = result.record.as_ref().filter(|_| !arguments.quiet) {
         tell(&format!("\n{}", summary(record, style())));
+        let struck = faults::listed(record);
+        if !struck.is_empty() {
+            tell(&format!("\n{struck}"));
+        }
     }
     show_reports(arguments, result)?;
     if let Some(message) = &result.message {

@@ -5,9 +5,11 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use weft_graph::map::record::{MapRecord, PlacedTask};
 use weft_run::{
-    BuildSpec, Engine, GraphSpec, MemoryFile, PlatformSpec, Recordings, RunSpec, WaveSpec,
+    BuildSpec, Engine, FaultSpec, GraphSpec, MemoryFile, PlatformSpec, Recordings, RunSpec,
+    WaveSpec,
 };
 
+use crate::arguments::faults::FaultArguments;
 use crate::arguments::graph::RunGraphArguments;
 use crate::arguments::{BuildArguments, EngineChoice, InsideArguments, RunArguments};
 
@@ -40,12 +42,22 @@ pub fn of(arguments: &RunArguments) -> Result<RunSpec> {
             EngineChoice::Rtl => Engine::Rtl,
         },
         no_translate: arguments.no_translate,
+        faults: faults(&arguments.faults)?,
         max_cycles: arguments.max_cycles,
         timeout: arguments.timeout,
         label: arguments.label,
         record: recordings(&arguments.inside),
         gdb: arguments.inside.gdb.clone(),
     })
+}
+
+/// The faults of options, then those of files.
+fn faults(arguments: &FaultArguments) -> Result<Vec<FaultSpec>> {
+    let mut faults = arguments.fault.clone();
+    for file in &arguments.faults {
+        faults.extend(FaultSpec::of_file(file)?);
+    }
+    Ok(faults)
 }
 
 /// The platform that programs are built for.

@@ -41,6 +41,12 @@ pub enum Standing {
         status: i32,
     },
     Waits(Wait),
+    /// A fault that was injected keeps it from going on.
+    Died {
+        cycle: u64,
+        /// The locks that it holds.
+        locks: Vec<u32>,
+    },
     /// It could go on; the innermost function first.
     Runs(Vec<Location>),
 }
@@ -133,6 +139,7 @@ impl Scene {
         let (one, many, rest) = match standing {
             Standing::Waits(wait) => ("waits", "wait", sentence::wait(self, wait)),
             Standing::Exited { status } => ("has", "have", format!(" exited with status {status}")),
+            Standing::Died { cycle, locks } => ("died", "died", sentence::death(*cycle, locks)),
             Standing::Runs(backtrace) => ("runs", "run", sentence::run(backtrace)),
             Standing::NoProgram => return None,
         };
@@ -188,6 +195,11 @@ struct Situation {
 fn standing(machine: &Machine, workload: &Workload, core: usize, polling_waits: bool) -> Standing {
     if let Some(status) = machine.core(core).exit_status {
         return Standing::Exited { status };
+    }
+    if let Some(cycle) = machine.died(core) {
+        let locks = machine.locks_of(core);
+        let cycle = cycle.0;
+        return Standing::Died { cycle, locks };
     }
     let Some(program) = workload.program(core) else {
         return Standing::NoProgram;

@@ -24,6 +24,16 @@ pub(super) fn run(backtrace: &[Location]) -> String {
     called(backtrace, place) + &source(place)
 }
 
+/// When a core died, and what it holds, as the rest of a sentence that begins with its name and "died".
+pub(super) fn death(cycle: u64, locks: &[u32]) -> String {
+    let names: Vec<String> = locks.iter().map(|lock| format!("lock {lock}")).collect();
+    let holds = match names.is_empty() {
+        true => String::new(),
+        false => format!(" and holds {}", listed(&names)),
+    };
+    format!(" at cycle {}{holds}", separated(cycle))
+}
+
 /// The user's place; none behind main.
 fn place_of(backtrace: &[Location]) -> Option<Place<'_>> {
     Place::find(backtrace).filter(|_| !at_its_end(backtrace))
@@ -207,6 +217,7 @@ fn name(scene: &Scene, core: usize) -> String {
 fn remark(scene: &Scene, core: usize) -> &'static str {
     match scene.standings.get(core) {
         Some(Standing::Exited { .. }) => " (exited)",
+        Some(Standing::Died { .. }) => " (died)",
         Some(Standing::NoProgram) => " (no program)",
         _ => "",
     }

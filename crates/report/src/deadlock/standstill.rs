@@ -48,7 +48,7 @@ impl Scene {
 
 fn blocked_at(standing: &Standing) -> Option<Option<Frame>> {
     let backtrace = match standing {
-        Standing::NoProgram | Standing::Exited { .. } => return Some(None),
+        Standing::NoProgram | Standing::Exited { .. } | Standing::Died { .. } => return Some(None),
         Standing::Waits(wait) => {
             return Some(Place::find(&wait.backtrace).map(|at| at.user.clone()))
         }

@@ -152,8 +152,12 @@ impl<'a, 'o> Drive<'a, 'o> {
         }
     }
 
+    /// A fault that is still to come may change what the cores wait for.
     fn stands_still(&mut self, machine: &Machine) -> bool {
-        let watch = self.standstill.as_mut();
+        let watch = self
+            .standstill
+            .as_mut()
+            .filter(|_| !machine.awaits_faults());
         watch.is_some_and(|standstill| standstill.is_reached(machine, self.workload))
     }
 

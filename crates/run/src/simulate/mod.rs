@@ -79,6 +79,9 @@ impl Chip<'_> {
             workload,
             compiler,
         } = loaded;
+        for fault in &self.spec.faults {
+            fault.plan(&mut machine)?;
+        }
         let console = Console::new(observer);
         if self.spec.no_translate {
             machine.translate(Translate::Never);

@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod engine;
+mod fault;
 mod files;
 mod gdb;
 mod graph;
@@ -21,6 +22,7 @@ use weft_build::home;
 
 pub use build::BuildSpec;
 pub use engine::Engine;
+pub use fault::FaultSpec;
 pub use files::FileAccess;
 pub use gdb::GdbSpec;
 pub use graph::{GraphSpec, Replacement, TaskFile};
@@ -57,6 +59,8 @@ pub struct RunSpec {
     pub engine: Engine,
     /// Does the fast engine interpret all instructions, and translate none to code of this machine? The cycles are the same.
     pub no_translate: bool,
+    /// Faults of the chip that strike while the programs run.
+    pub faults: Vec<FaultSpec>,
     /// The cycle in which the run is stopped.
     pub max_cycles: Option<u64>,
     /// The time of this machine after which the run is stopped.

@@ -23,11 +23,17 @@ pub enum Engine {
 }
 
 impl Machine {
-    /// Advances to cycle `until` at most. Can be called again to go on, with either engine.
+    /// Advances to cycle `until` at most, from one planned fault to the next. Can be called again to go on, with either engine.
     pub fn run(&mut self, engine: Engine, until: Cycle, host: &mut dyn Host) -> Outcome {
-        match engine {
-            Engine::Step => step::run(self, until, host),
-            Engine::Fast => fast::run(self, until, host),
+        loop {
+            let stop = self.strike().min(until);
+            let outcome = match engine {
+                Engine::Step => step::run(self, stop, host),
+                Engine::Fast => fast::run(self, stop, host),
+            };
+            if outcome != Outcome::Reached || stop == until {
+                return outcome;
+            }
         }
     }
 }

@@ -122,6 +122,14 @@ impl Attachments for Attached<'_> {
         }
     }
 
+    fn fail(&mut self, core: usize, request: Request, free: Cycle) {
+        self.touched.insert(core);
+        self.cores[core].access_failed(&request, free);
+        if request.is_store() {
+            self.cores[core].store_served(free);
+        }
+    }
+
     fn transfer(&self, controller: usize) -> Option<Transfer> {
         self.devices.all[self.devices.controllers[controller]].transfer()
     }

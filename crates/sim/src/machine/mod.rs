@@ -8,6 +8,7 @@ mod around;
 mod attachments;
 mod devices;
 mod host;
+mod injections;
 mod interrupts;
 pub mod memory_view;
 mod parts;
@@ -26,6 +27,7 @@ use crate::units::Cycle;
 use around::Around;
 use attachments::Attached;
 use devices::{address_map, Devices};
+use injections::Injections;
 use parts::fabric::Fabric;
 use parts::interconnects::Interconnects;
 use parts::messages::Messages;
@@ -86,6 +88,7 @@ pub struct Machine {
     clock_hz: u64,
     /// Whether the library's locks are test-and-set registers.
     locks_are_registers: bool,
+    injections: Injections,
     /// What has ended the run for good; nothing worth keeping comes after it.
     #[serde(skip)]
     pub(crate) ended: Option<Outcome>,
@@ -134,6 +137,7 @@ impl Machine {
             fabrics: Fabric::all(platform),
             clock_hz: platform.clock_hz,
             locks_are_registers: platform.library.threads != Threads::Message,
+            injections: Injections::default(),
             ended: None,
         };
         machine.place_ranks(platform);

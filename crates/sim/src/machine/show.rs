@@ -20,11 +20,15 @@ impl Machine {
         }
     }
 
-    /// Whether an interconnect is worth showing: tiles do without a bus to which nothing is attached.
+    /// Whether an interconnect is worth showing.
     fn has_interconnect(&self) -> bool {
-        self.interconnects.replace_bus()
-            || self.devices.are_there()
-            || !self.fabrics.iter().any(Fabric::joins_tiles)
+        self.interconnects.replace_bus() || self.has_bus()
+    }
+
+    /// Whether cores use a bus: tiles do without, where nothing is attached to it.
+    pub(super) fn has_bus(&self) -> bool {
+        let is_used = self.devices.are_there() || !self.fabrics.iter().any(Fabric::joins_tiles);
+        is_used && !self.interconnects.replace_bus()
     }
 
     /// Calls `visit` with the fill of each buffer, always in the same order.

@@ -198,6 +198,13 @@ impl Machine {
         self.devices.lock_owner(number as usize)
     }
 
+    /// The locks that a core holds.
+    pub fn locks_of(&self, core: usize) -> Vec<u32> {
+        let held = self.messages.iter().flat_map(|it| it.sync.held());
+        let held = held.filter(|(_, owner)| *owner == core);
+        held.map(|(number, _)| number as u32).collect()
+    }
+
     /// The cores that sleep at a barrier.
     pub fn barrier_arrived(&self, number: u32) -> Vec<usize> {
         let messages = self.messages.as_ref();

@@ -21,8 +21,26 @@ pub struct Flit {
     pub virtual_channel: u8,
     /// What its packet does to the way it goes.
     pub circuit: CircuitStep,
+    /// Can a link harm its packet? A short one of the interfaces' own carries a code by which they correct it.
+    pub harmable: bool,
+    /// What links have done to its packet.
+    pub mark: Mark,
     /// When its packet was made, for statistics.
     pub created: Cycle,
+}
+
+/// What a link has done to a packet, for the interface at the end to carry out: all flits arrive, whatever it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Mark {
+    /// Nothing.
+    #[default]
+    None,
+    /// It was lost, or found damaged.
+    Lost,
+    /// It comes a second time.
+    Twice,
+    /// A bit of its first payload word is wrong, which nothing notices.
+    Altered { bit: u8 },
 }
 
 /// What a packet does to the outputs that it passes; such a packet has one flit.

@@ -75,7 +75,7 @@ impl Network {
     fn waiting(&self, port: Port) -> u64 {
         match port {
             Port::Router { router, port } => self.routers[usize::from(router)].waiting(port),
-            Port::Endpoint(_) => 0,
+            Port::Endpoint(_) | Port::Harmful(_) => 0,
         }
     }
 
@@ -83,6 +83,7 @@ impl Network {
         match port {
             Port::Router { router, .. } => Place::Router(self.topology.places[usize::from(router)]),
             Port::Endpoint(endpoint) => Place::Endpoint(usize::from(endpoint)),
+            Port::Harmful(_) => unreachable!("a topology knows links by their true ends"),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! network is; W. J. Dally and B. Towles, "Principles and Practices of Interconnection Networks", 2004, for how such routers work. It knows flits,
 //! nothing of messages. In each cycle the endpoints first take what has arrived, then may inject; then the network ticks.
 
+mod damage;
 mod flit;
 pub mod interface;
 mod links;
@@ -19,7 +20,7 @@ mod topology;
 pub mod traffic;
 mod words;
 
-pub use flit::{CircuitStep, Flit};
+pub use flit::{CircuitStep, Flit, Mark};
 pub use load::{LinkLoad, Place};
 pub use names::Names;
 pub use parameters::{
@@ -34,6 +35,8 @@ pub use topology::{Port, Topology};
 pub const GRID: &str = "mesh";
 
 use crate::port::bits;
+use crate::units::Cycle;
+use damage::HarmfulLink;
 use links::{Arrivals, Links};
 use router::Router;
 use serde::{Deserialize, Serialize};
@@ -51,6 +54,9 @@ pub struct Network {
     arrived: Vec<u64>,
     /// Whether anything has moved in the last cycle.
     moves: bool,
+    /// The links that harm packets, and the cycle in which they do so next: that of the next tick.
+    harmful: Vec<HarmfulLink>,
+    pub clock: Cycle,
 }
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -88,6 +94,8 @@ impl Network {
             routers,
             links: Links::default(),
             moves: true,
+            harmful: Vec::new(),
+            clock: Cycle(0),
             topology: Arc::new(topology),
         }
     }
@@ -161,6 +169,7 @@ impl Network {
                     self.busy[router / 64] |= 1 << (router % 64);
                 }
                 Port::Endpoint(endpoint) => self.eject(usize::from(endpoint), *flit),
+                Port::Harmful(link) => self.deliver_over_harmful(link, flit),
             }
         }
         for &(to, virtual_channel) in &arrivals.credits {
@@ -172,6 +181,7 @@ impl Network {
                     let end = &mut self.endpoints[usize::from(endpoint)];
                     end.credits[usize::from(virtual_channel)] += 1;
                 }
+                Port::Harmful(link) => self.credit_over_harmful(link, virtual_channel),
             }
         }
     }

@@ -11,6 +11,12 @@ impl Random {
         Random(seed)
     }
 
+    /// The source of choices for one event of many: it depends on the seed and the number of the event alone.
+    pub fn of(seed: u64, number: u64) -> Random {
+        let mut random = Random(seed);
+        Random(random.bits() ^ Random(number).bits())
+    }
+
     /// 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {

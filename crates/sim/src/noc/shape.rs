@@ -151,7 +151,7 @@ fn routes(switch: usize, links: &[Option<Port>], next: &[usize], attachments: &[
     let route = |attachment: &Port| match *attachment {
         Port::Router { router, port } if usize::from(router) == switch => port,
         Port::Router { router, .. } => toward(next[usize::from(router)]),
-        Port::Endpoint(_) => unreachable!("endpoints are linked to routers"),
+        Port::Endpoint(_) | Port::Harmful(_) => unreachable!("endpoints are linked to routers"),
     };
     attachments.iter().map(route).collect()
 }

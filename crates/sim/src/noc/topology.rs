@@ -9,8 +9,13 @@ const TO_THE_TILE: usize = 0;
 /// One end of a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Port {
-    Router { router: u16, port: u8 },
+    Router {
+        router: u16,
+        port: u8,
+    },
     Endpoint(u16),
+    /// That of a link which harms packets, by its number: only its router knows it by this.
+    Harmful(u16),
 }
 
 impl Port {
@@ -28,7 +33,7 @@ impl Port {
             Port::Router { port, .. } => usize::from(port)
                 .checked_sub(TO_THE_TILE + 1)
                 .and_then(|index| Direction::ALL.get(index).copied()),
-            Port::Endpoint(_) => None,
+            Port::Endpoint(_) | Port::Harmful(_) => None,
         }
     }
 }
@@ -139,7 +144,7 @@ fn dimension_order(at: [usize; 3], places: &[[usize; 3]], attachments: &[Port]) 
     let port_to = |&attachment: &Port| match attachment {
         Port::Router { router, port } => direction(at, places[usize::from(router)])
             .map_or(port, |direction| direction_port(direction) as u8),
-        Port::Endpoint(_) => unreachable!("endpoints are linked to routers"),
+        Port::Endpoint(_) | Port::Harmful(_) => unreachable!("endpoints are linked to routers"),
     };
     attachments.iter().map(port_to).collect()
 }

@@ -18,6 +18,9 @@ pub trait Attachments {
     /// The core that has asked goes on, or may store again, in cycle `free`.
     fn answer(&mut self, core: usize, is_store: bool, value: u32, free: Cycle);
 
+    /// The access of the core that has asked was answered with an error; the core goes on, or may store again, in cycle `free`.
+    fn fail(&mut self, core: usize, request: Request, free: Cycle);
+
     /// What a controller asks for.
     fn transfer(&self, controller: usize) -> Option<Transfer>;
 

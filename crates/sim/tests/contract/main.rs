@@ -4,6 +4,7 @@ mod checkpoint;
 mod common;
 mod cycle_tables;
 mod engines_agree;
+mod injected;
 mod many_cores;
 mod pipeline_model;
 mod programs;

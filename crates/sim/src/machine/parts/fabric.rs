@@ -2,8 +2,9 @@
 
 use super::agents::HibiWithAgents;
 use super::tiles::{self, Tiles};
+use crate::injection::{Harm, LinkName};
 use crate::platform::{Platform, Range};
-use crate::port::{CorePort, NodeSet, Nodes, Part, PrivateRegisters, RegisterAccess};
+use crate::port::{CorePort, NodeSet, Nodes, Part, PrivateRegisters, RegisterAccess, Strike};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
@@ -76,6 +77,46 @@ impl Fabric {
     /// Whether nothing happens any more that a core could notice, unless one does something.
     pub fn is_at_rest(&self, now: Cycle) -> bool {
         each!(self, part => part.is_at_rest(now))
+    }
+
+    /// Whether the network has links of this name; None: it has none that faults can strike.
+    pub fn check_link(&self, link: &LinkName) -> Option<Result<(), String>> {
+        match self {
+            Fabric::Mesh(tiles) => Some(tiles.network.check_link(link)),
+            Fabric::Hibi(_) => None,
+        }
+    }
+
+    /// From now on links harm packets at a rate; None: it has no links that faults can strike.
+    pub fn harm_links(&mut self, link: &LinkName, harm: Harm, rate: f64, seed: u64) -> Option<()> {
+        match self {
+            Fabric::Mesh(tiles) => Some(tiles.network.harm_links(link, harm, rate, seed)),
+            Fabric::Hibi(_) => None,
+        }
+    }
+
+    /// The sender of a link loses a credit: what the link is called, and whether there was one; None if it has no links.
+    pub fn lose_credit(&mut self, link: &LinkName) -> Option<(String, bool)> {
+        match self {
+            Fabric::Mesh(tiles) => tiles.network.lose_credit(link),
+            Fabric::Hibi(_) => None,
+        }
+    }
+
+    /// The links that faults can strike.
+    pub fn links(&self) -> Vec<String> {
+        match self {
+            Fabric::Mesh(tiles) => tiles.network.link_names(),
+            Fabric::Hibi(_) => Vec::new(),
+        }
+    }
+
+    /// What faults have done to its packets.
+    pub fn strikes(&self) -> Vec<Strike> {
+        match self {
+            Fabric::Mesh(tiles) => tiles.network.strikes(),
+            Fabric::Hibi(_) => Vec::new(),
+        }
     }
 
     /// Whether the cores are on tiles of their own, which it joins.

@@ -1,5 +1,6 @@
 //! The message passing of a chip whose cores have message units: units, crossbar and synchronization controller, joined.
 
+use super::message_faults::Faults;
 use crate::part::core::Core;
 use crate::part::crossbar::{Crossbar, Exchange};
 use crate::part::message_unit::{MessageUnit, Parameters};
@@ -25,6 +26,7 @@ pub struct Messages {
     crossbar: Crossbar,
     #[serde(skip)]
     notices: Vec<Notice>,
+    pub(super) faults: Faults,
 }
 
 impl Messages {
@@ -47,6 +49,7 @@ impl Messages {
             sync: SyncController::new(&platform.sync),
             crossbar: Crossbar::new(cores),
             notices: Vec::new(),
+            faults: Faults::default(),
         })
     }
 
@@ -74,6 +77,7 @@ impl Messages {
     }
 
     fn exchange(&mut self, now: Cycle, nodes: Nodes, cores: &mut [Core], touched: &mut NodeSet) {
+        let before = self.before_delivery();
         let exchange = Exchange {
             crossbar: &mut self.crossbar,
             now,
@@ -93,6 +97,9 @@ impl Messages {
                     cores[core].delivered(lines, now + 1);
                 }
             }
+        }
+        if let Some(before) = before {
+            self.strike(&before, now + 1, cores);
         }
     }
 

@@ -3,5 +3,6 @@
 pub mod agents;
 pub mod fabric;
 pub mod interconnects;
+mod message_faults;
 pub mod messages;
 pub mod tiles;

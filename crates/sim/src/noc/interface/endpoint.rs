@@ -25,6 +25,9 @@ pub trait TileInterface {
     /// The next cycle, not before `now`, in which it does something by itself.
     fn next_event(&self, now: Cycle) -> Cycle;
 
+    /// Whether it does nothing by itself, not before `now`, but drive flits.
+    fn only_sends(&self, now: Cycle) -> bool;
+
     /// What it may do to the data memory from now on.
     fn reach(&self) -> Reach;
 

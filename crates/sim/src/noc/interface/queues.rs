@@ -1,8 +1,8 @@
 //! The halves of a network interface: they turn packets into flits, one flit a cycle, and flits into packets.
 
-use super::packet::{FlitCounts, Header, Packet};
+use super::packet::{FlitCounts, Header, Kind, Packet};
 use super::NetworkPort;
-use crate::noc::Flit;
+use crate::noc::{Flit, Mark};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
@@ -52,6 +52,7 @@ impl Sender {
             tail,
             source: header.source,
             destination: header.destination,
+            harmable: header.kind == Kind::Data,
             created: packet.ready,
             ..Flit::default()
         });
@@ -125,6 +126,8 @@ pub struct Received {
     pub word: u32,
     /// Whether the packet is complete.
     pub tail: bool,
+    /// What links have done to the packet.
+    pub mark: Mark,
 }
 
 impl Receiver {
@@ -148,6 +151,7 @@ impl Receiver {
             index,
             word: flit.word,
             tail: flit.tail,
+            mark: flit.mark,
         })
     }
 }

@@ -167,6 +167,25 @@ impl Router {
         self.credited |= 1 << channel;
     }
 
+    /// Another link takes the place of that at a port; which that was.
+    pub fn replace_link(&mut self, port: usize, link: Port) -> Option<Port> {
+        self.ports[port].link.replace(link)
+    }
+
+    /// A credit of an output is lost, of the first virtual channel that has one; false if none has.
+    pub fn lose_credit(&mut self, port: usize) -> bool {
+        let channels = self.parameters.virtual_channels;
+        let mut outputs = port * channels..(port + 1) * channels;
+        let Some(channel) = outputs.find(|channel| self.outputs[*channel].credits > 0) else {
+            return false;
+        };
+        self.outputs[channel].credits -= 1;
+        if self.outputs[channel].credits == 0 {
+            self.credited &= !(1 << channel);
+        }
+        true
+    }
+
     /// A flit is written into its buffer at the end of the cycle.
     #[inline]
     pub fn arrive(&mut self, port: u8, flit: &Flit, topology: &Topology) {

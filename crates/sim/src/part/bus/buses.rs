@@ -98,6 +98,16 @@ impl Buses {
         }
     }
 
+    /// The bus of this name.
+    pub fn named(&mut self, name: &str) -> Option<&mut Bus> {
+        self.all.iter_mut().find(|bus| bus.is_named(name))
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &[Bus] {
+        &self.all
+    }
+
     /// The next cycle, not before `now`, in which one of the buses does something.
     #[inline]
     pub fn next_event(&self, now: Cycle) -> Cycle {

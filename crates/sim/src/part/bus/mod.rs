@@ -14,15 +14,16 @@
 
 mod burst;
 mod buses;
+mod errors;
 pub mod keys;
 mod routes;
+mod show;
 
-use crate::port::{
-    load, signal, Attachments, BeatSequence, Load, MemoryPort, NodeSet, Request, Show, Target, Unit,
-};
+use crate::port::{Attachments, BeatSequence, MemoryPort, NodeSet, Request, Target};
 use crate::units::Cycle;
 use burst::Burst;
 pub use buses::Buses;
+use errors::Errors;
 use serde::{Deserialize, Serialize};
 
 /// What the transfer that has been granted is, and when.
@@ -88,6 +89,7 @@ pub struct Bus {
     period: u64,
     /// Ticks for which the bus has been granted so far.
     granted: u64,
+    errors: Errors,
 }
 
 impl MemoryPort for Bus {
@@ -123,6 +125,7 @@ impl Bus {
             overlap: bus.overlap,
             period: bus.period,
             granted: 0,
+            errors: Errors::default(),
         }
     }
 
@@ -309,6 +312,10 @@ impl Bus {
             return Some((core, request));
         }
         let distance = self.place.as_ref().map_or(0, |place| place.distances[core]);
+        if self.errors.are_due {
+            self.fail(core, request, now, answered + distance, attached);
+            return None;
+        }
         let value = attached.access(core, request, now);
         attached.answer(core, request.is_store(), value, answered + distance);
         None
@@ -346,39 +353,6 @@ impl Bus {
             }
             _ => Cycle::NEVER,
         }
-    }
-
-    /// The master that has the bus.
-    fn master(&self, now: Cycle) -> Option<usize> {
-        match self.state {
-            State::Free { answered, .. } if now >= answered => None,
-            _ => Some(self.last_winner),
-        }
-    }
-}
-
-impl Show for Bus {
-    fn signals(&self, now: Cycle, visit: &mut signal::Visitor) {
-        let (master, masters) = (self.master(now), self.posted.len());
-        let mut visit = signal::scoped(&self.name, visit);
-        visit("busy", 1, u64::from(master.is_some()));
-        let bits = masters.next_power_of_two().ilog2().max(6);
-        visit("master", bits, master.unwrap_or(0) as u64);
-        let have_come = self.waiting.filtered(|master| self.posted[master] <= now);
-        signal::visit_set("requests", &have_come, masters, &mut visit);
-    }
-
-    /// Ticks in which it was taken, and masters that ask for it.
-    fn loads(&self, now: Cycle, visit: &mut load::Visitor) {
-        let asking = self.waiting.iter();
-        let asking = asking.filter(|master| self.posted[*master] < now);
-        visit(Load {
-            name: format_args!("{}", self.name),
-            unit: Unit::BusyCycles,
-            carried: self.granted - self.granted_from(now),
-            waiting: asking.count() as u64,
-            waiting_unit: "masters",
-        });
     }
 }
 

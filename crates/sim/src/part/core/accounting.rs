@@ -69,6 +69,11 @@ impl Accounting {
         self.counters.class = class;
     }
 
+    /// The first cycle of the present wait.
+    pub fn waits_since(&self) -> Cycle {
+        self.counters.wait_since
+    }
+
     /// The wait of the instruction in slot `index` ends in cycle `at`.
     pub fn end_wait(&mut self, index: usize, at: Cycle) {
         let waited = at - self.counters.wait_since;

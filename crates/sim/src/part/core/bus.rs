@@ -110,6 +110,7 @@ impl Core {
         let free = self.sub_pipeline.free_from;
         let may_issue = now < limit
             && pipeline.fetch_fault.is_none()
+            && self.sub_pipeline.failed.is_none()
             && free.is_some_and(|free| free <= now)
             && self.interrupts.timer_due() > now;
         let address = self.effective_address(&instruction);

@@ -47,6 +47,11 @@ pub enum FaultCause {
         bytes: u32,
         is_load: bool,
     },
+    /// The bus has answered an access with an error.
+    BusError {
+        address: u32,
+        is_load: bool,
+    },
     /// A message to a node that the crossbar does not have.
     NoSuchNode {
         node: u32,
@@ -76,7 +81,8 @@ impl FaultCause {
             FaultCause::EnvironmentCall { mode } => (8 + mode as u32, 0),
             FaultCause::RegisterAccess {
                 address, is_load, ..
-            } => (if is_load { 5 } else { 7 }, address),
+            }
+            | FaultCause::BusError { address, is_load } => (if is_load { 5 } else { 7 }, address),
             FaultCause::NoSuchNode { node, .. } => (24, node),
             FaultCause::MessageAddress { address, .. } => (25, address),
         };

@@ -110,11 +110,14 @@ impl Core {
 
     /// The transmitter has carried out the core's message instruction.
     pub fn sent(&mut self, done: Done) {
+        if self.died().is_some() {
+            return;
+        }
         let pipeline = &mut self.pipeline;
         let to_sync = pipeline.state == State::Transmitting { to_sync: true };
         match pipeline.slot().op {
             Some(Op::MsgReceive) if !to_sync => {
-                (pipeline.state, pipeline.time) = (State::Word, done.at);
+                (pipeline.state, pipeline.time) = (State::Word, pipeline.edge(done.at));
             }
             Some(Op::MsgReceive) => pipeline.complete_with(done.at, u32::from(done.granted)),
             Some(Op::MboxStore | Op::MboxSend) => {

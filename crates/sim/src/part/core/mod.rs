@@ -47,6 +47,7 @@ mod timer;
 pub mod trace;
 mod translations;
 mod traps;
+mod upsets;
 mod wait;
 
 use crate::elf::Image;
@@ -229,7 +230,8 @@ impl Core {
 
     /// Whether the core's own timer may yet have it do something else than it does.
     pub fn awaits_timer(&self) -> bool {
-        !self.is_halted() && self.interrupts.timer_wakes() != Cycle::NEVER
+        let may_go_on = !self.is_halted() && self.died().is_none();
+        may_go_on && self.interrupts.timer_wakes() != Cycle::NEVER
     }
 
     /// Ticks in a cycle of its clock.

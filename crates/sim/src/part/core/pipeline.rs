@@ -34,6 +34,8 @@ pub(super) struct Pipeline {
     /// What it keeps for running translations.
     #[serde(skip)]
     pub hot: Hot,
+    /// The core issues nothing before this cycle, whatever it waits for: a fault stalls it.
+    pub resumes: Cycle,
     /// Ticks from one edge of the core's clock to the next; whatever it does, it does at an edge.
     pub period: u64,
     /// In ticks.
@@ -52,6 +54,7 @@ impl Pipeline {
             registers: Registers::default(),
             accounting: Accounting::new(group.period, program.slots.len()),
             hot: Hot::default(),
+            resumes: Cycle(0),
             program,
             period: group.period,
             timing: group.timing.in_ticks(group.period),
@@ -100,10 +103,10 @@ impl Pipeline {
         self.bundle_since == Some(self.time)
     }
 
-    /// The first edge of the core's clock that is not before the tick `at`.
+    /// The first edge of the core's clock, not before the tick `at`, at which the core may do something.
     #[inline(always)]
     pub fn edge(&self, at: Cycle) -> Cycle {
-        at.edge(self.period)
+        at.edge(self.period).max(self.resumes)
     }
 
     /// Sends control to an address without cost, as a debugger or reset does.
@@ -165,6 +168,13 @@ impl Pipeline {
         (self.state, self.time) = (State::Running { shared: false }, at);
     }
 
+    /// Counts a wait that never ends up to `now`; the cycle up to which it is counted.
+    pub fn end_accounted_wait(&mut self, now: Cycle) -> Cycle {
+        let at = now.edge(self.period).max(self.accounting.waits_since());
+        self.accounting.end_wait(self.index, at);
+        at
+    }
+
     /// The waiting instruction is done: the next one issues in cycle `at`.
     pub fn complete(&mut self, at: Cycle) {
         self.end_wait(at);
@@ -222,7 +232,7 @@ impl Pipeline {
     /// Cycles before the tick `now` by class; one that has begun counts whole.
     pub fn classes(&self, now: Cycle) -> ClassCycles {
         let next_issue = self.is_running().then_some(self.time);
-        self.accounting.classes(self.edge(now), next_issue)
+        self.accounting.classes(now.edge(self.period), next_issue)
     }
 
     /// Executed instructions with their cycles, in address order.
@@ -231,6 +241,7 @@ impl Pipeline {
             (State::Running { .. } | State::PostedStore | State::Held { .. }, None) => {
                 Some(self.index)
             }
+            (State::Dead { issued: false, .. }, None) => Some(self.index),
             (State::Halted | State::Empty, _) | (_, Some(_)) => None,
             _ => Some(self.index + usize::from(self.slot().halfwords)),
         };

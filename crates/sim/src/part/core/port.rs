@@ -44,6 +44,9 @@ impl Core {
 impl CorePort for Core {
     #[inline]
     fn answered(&mut self, word: u32, free: Cycle) {
+        if self.died().is_some() {
+            return;
+        }
         let value = match self.pipeline.slot().instruction() {
             Some(instruction) if instruction.op == Op::Flw => {
                 self.set_loaded(&instruction, word);
@@ -67,6 +70,9 @@ impl CorePort for Core {
 
     #[inline]
     fn registers_answered(&mut self, word: u32, at: Cycle) {
+        if self.died().is_some() {
+            return;
+        }
         match self.pipeline.slot().op {
             Some(Op::Lw) => self.pipeline.complete_with(at, word),
             _ => self.pipeline.complete(at),

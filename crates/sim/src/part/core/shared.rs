@@ -58,6 +58,9 @@ impl Core {
 
     fn issue(&mut self, around: &mut impl Reach) -> Result<(), FaultCause> {
         self.pipeline.state = State::Running { shared: false };
+        if let Some(cause) = self.take_failure() {
+            return self.raise(cause);
+        }
         if self.take_interrupt() {
             return Ok(());
         }

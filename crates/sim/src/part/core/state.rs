@@ -33,6 +33,8 @@ pub enum State {
     Empty,
     /// Exited, or never started.
     Halted,
+    /// A fault of the hardware keeps it from issuing for ever, from cycle `since` on. `issued`: it was in the middle of an instruction.
+    Dead { since: Cycle, issued: bool },
 }
 
 /// The state of `mbox.load` or `mbox.match`.
@@ -64,6 +66,7 @@ impl State {
             State::Registers => 9,
             State::Held { .. } => 10,
             State::Taking => 11,
+            State::Dead { .. } => 12,
         }
     }
 }

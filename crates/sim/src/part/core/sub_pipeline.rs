@@ -13,6 +13,13 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+/// An access that was answered with an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct FailedAccess {
+    pub address: u32,
+    pub is_load: bool,
+}
+
 /// The sub-pipeline of a core.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct SubPipeline {
@@ -21,6 +28,8 @@ pub(super) struct SubPipeline {
     pub free_from: Option<Cycle>,
     /// The word reserved by the last `lr.w`, in whichever memory. A trap, or the return from one, ends the reservation.
     pub reservation: Option<u32>,
+    /// The access that the bus has answered with an error, until the core takes the exception.
+    pub failed: Option<FailedAccess>,
     bus_map: Arc<AddressMap>,
     windows: Vec<Range>,
     /// The window that has been accessed last.
@@ -33,6 +42,7 @@ impl SubPipeline {
         SubPipeline {
             free_from: Some(Cycle(0)),
             reservation: None,
+            failed: None,
             bus_map,
             windows,
             window: 0,

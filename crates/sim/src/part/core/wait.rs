@@ -26,7 +26,9 @@ impl Core {
     /// What the core waits for; None if it runs or has halted.
     pub fn waiting_for(&self) -> Option<WaitingFor> {
         let itself = match self.pipeline.state {
-            State::Running { .. } | State::Halted | State::Empty => return None,
+            State::Running { .. } | State::Halted | State::Empty | State::Dead { .. } => {
+                return None
+            }
             State::Transmitting { .. } => return Some(WaitingFor::Transmitter),
             State::Registers | State::Taking => {
                 return Some(WaitingFor::Registers(self.sub_pipeline.window));
@@ -49,7 +51,7 @@ impl Core {
         let control = &self.interrupts.control;
         let is_enabled = control.interrupt_enable & 1 << cause::EXTERNAL != 0;
         match self.pipeline.state {
-            State::Halted | State::Empty | State::Transmitting { .. } => false,
+            State::Halted | State::Empty | State::Dead { .. } | State::Transmitting { .. } => false,
             State::Held { .. } => true,
             State::Asleep => is_enabled,
             _ => is_enabled && control.is_interruptible(),

@@ -126,14 +126,29 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
     }
 
     /// Whether nothing happens any more that a core could notice, unless one does something.
-    pub fn is_at_rest(&self, _: Cycle) -> bool {
+    pub fn is_at_rest(&self, now: Cycle) -> bool {
         let mut ends = self.occupants.iter().enumerate();
-        self.under_way == 0
+        let is_quiet = self.under_way == 0
             && ends.all(|(endpoint, occupant)| match occupant {
                 Occupant::Core(_) => self.due.time(endpoint) == Cycle::NEVER,
                 Occupant::Station(number) => {
                     self.stations[*number].is_at_rest(self.due.time(endpoint))
                 }
+            });
+        is_quiet || self.is_stuck(now)
+    }
+
+    /// Whether nothing moves any more although something is under way: a fault has taken credits, and each end only waits to send.
+    fn is_stuck(&self, now: Cycle) -> bool {
+        let mut ends = self.occupants.iter().enumerate();
+        self.network.is_stuck()
+            && ends.all(|(endpoint, occupant)| {
+                let only_sends = match occupant {
+                    Occupant::Core(number) => self.interfaces[*number].only_sends(now),
+                    Occupant::Station(_) => true,
+                };
+                let waits = only_sends && !self.network.can_inject(endpoint, 0);
+                waits || self.due.time(endpoint) == Cycle::NEVER
             })
     }
 
@@ -149,6 +164,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
             Nodes::All => self.advance_all(now, cores, touched),
             Nodes::Busy => self.advance_due(now, cores, touched),
         }
+        self.network.clock = now;
         self.network.tick();
         for endpoint in self.network.arrivals() {
             self.due.set(endpoint, now + 1);

@@ -5,6 +5,8 @@
 //! status table when its last word has come (with cut-through: its first), so the table is in that order. The lines of the buffer are
 //! chained as those of the output buffer are; each is free again when it has been copied out.
 
+use super::damage::Word;
+use crate::noc::Mark;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -24,9 +26,11 @@ pub(super) struct InputBlock {
     source: u16,
     pub bytes: u32,
     /// Words that have come and have not been copied out.
-    words: VecDeque<u32>,
+    pub(super) words: VecDeque<u32>,
     /// Words still to come.
     missing: usize,
+    /// What links have done to a packet of it.
+    pub(super) mark: Mark,
 }
 
 /// A tuple of the status table.
@@ -47,13 +51,13 @@ pub struct InputBuffer {
     /// Words of a line; a block has whole lines.
     line: usize,
     /// Entries of the status table that no block has.
-    free_entries: usize,
+    pub(super) free_entries: usize,
     pub envelopes: VecDeque<Envelope>,
     /// Blocks that are not in the status table yet.
     arriving: Vec<InputBlock>,
     pub table: VecDeque<Entry>,
     /// Blocks enter the table with their first word.
-    cut_through: bool,
+    pub(super) cut_through: bool,
 }
 
 impl InputBuffer {
@@ -92,30 +96,39 @@ impl InputBuffer {
             bytes,
             words: VecDeque::new(),
             missing: words(bytes),
+            mark: Mark::None,
         });
         Some(source)
     }
 
     /// A word has come. `task` is that of its source, for the status table, whose entry is valid from cycle `from` on.
-    pub fn arrived(&mut self, source: u16, word: u32, task: Option<u16>, from: Cycle) {
+    pub fn arrived(&mut self, source: u16, word: Word, task: Option<u16>, from: Cycle) {
         let Some(index) = self
             .arriving
             .iter()
             .position(|block| block.source == source)
         else {
-            self.arrived_in_table(source, word);
+            self.arrived_in_table(source, word.as_seen());
             return;
         };
         let block = &mut self.arriving[index];
-        block.words.push_back(word);
+        block.take(word);
         block.missing -= 1;
         if self.cut_through || block.missing == 0 {
             let block = self.arriving.remove(index);
-            self.table.push_back(Entry {
+            self.enter(Entry {
                 task,
                 valid_from: from,
                 block,
             });
+        }
+    }
+
+    /// A block enters the status table, unless links have harmed it.
+    fn enter(&mut self, entry: Entry) {
+        match entry.block.mark {
+            Mark::None | Mark::Altered { .. } => self.table.push_back(entry),
+            _ => self.enter_harmed(entry),
         }
     }
 
@@ -165,7 +178,7 @@ impl InputBuffer {
     }
 
     /// Words that a block of this number of bytes takes.
-    fn room_for(&self, bytes: u32) -> usize {
+    pub(super) fn room_for(&self, bytes: u32) -> usize {
         words(bytes).next_multiple_of(self.line)
     }
 }

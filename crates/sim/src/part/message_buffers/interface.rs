@@ -50,6 +50,11 @@ impl TileInterface for MessageBuffers {
         }
     }
 
+    fn only_sends(&self, now: Cycle) -> bool {
+        let is_served = self.next_serve(now) == Cycle::NEVER;
+        is_served && self.next_copy().is_none() && !self.has_to_manage()
+    }
+
     /// The DMA engine moves the words of a copy.
     fn reach(&self) -> Reach {
         match self.copy {

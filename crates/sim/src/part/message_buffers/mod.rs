@@ -6,6 +6,7 @@
 mod checks;
 mod commands;
 mod copy;
+mod damage;
 pub(crate) mod input;
 mod interface;
 mod journal;

@@ -6,6 +6,7 @@
 
 use super::commands::{Pending, Registers};
 use super::copy::{Copy, Way};
+use super::damage::Word;
 use super::input::{Envelope, InputBuffer};
 use super::journal::Journal;
 use super::keys::MessageUnit;
@@ -192,8 +193,13 @@ impl MessageBuffers {
                 let from = self.later(now);
                 self.output.granted(source, from);
             }
-            (Kind::Data, Some(_)) => {
+            (Kind::Data, Some(index)) => {
                 let (task, from) = (self.table.task(source), self.later(now));
+                let word = Word {
+                    word,
+                    index,
+                    mark: received.mark,
+                };
                 self.input.arrived(source, word, task, from);
             }
             (Kind::MemoryData, Some(_)) => {

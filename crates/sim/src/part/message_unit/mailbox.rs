@@ -72,6 +72,12 @@ impl MailboxBuffer {
             .push_back((ArrivedBlock { header, bytes }, place));
     }
 
+    /// The lowest bit of the newest block's first byte is wrong; false if it has none.
+    pub fn damage_newest(&mut self) -> bool {
+        let newest = self.blocks.back().filter(|(block, _)| block.bytes > 0);
+        newest.map(|(_, place)| self.memory[*place] ^= 1).is_some()
+    }
+
     /// Frees the block at the head, and returns its bytes: none if the buffer is empty.
     pub fn take_block(&mut self) -> &[u8] {
         match self.blocks.pop_front() {

@@ -109,6 +109,18 @@ impl MessageUnit {
         }
     }
 
+    /// Blocks and single words that lie here.
+    pub fn delivered(&self) -> (usize, usize) {
+        (self.mailbox.len(), self.words.len())
+    }
+
+    /// A bit of what has come last is wrong; `before`: what [`MessageUnit::delivered`] was. False if no word has come.
+    pub fn damage_delivery(&mut self, before: (usize, usize)) -> bool {
+        let is_more = self.words.len() > before.1;
+        self.mailbox.len() > before.0 && self.mailbox.damage_newest()
+            || is_more && self.words.damage_newest()
+    }
+
     /// Source node and length in bytes of each message that has begun to arrive and has not been taken.
     pub fn messages_left(&self) -> Vec<(u32, u32)> {
         self.mailbox.messages()

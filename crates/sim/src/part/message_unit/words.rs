@@ -44,6 +44,12 @@ impl WordQueue {
         self.words.push_back(request);
     }
 
+    /// The lowest bit of the newest word's payload is wrong; false if there is none.
+    pub fn damage_newest(&mut self) -> bool {
+        let lowest = single::PAYLOAD.put(1);
+        self.words.back_mut().map(|word| *word ^= lowest).is_some()
+    }
+
     /// Takes the oldest at the end of cycle `now`.
     pub fn take(&mut self, now: Cycle) -> Option<u32> {
         let oldest = self.words.pop_front()?;

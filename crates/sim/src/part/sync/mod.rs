@@ -208,6 +208,12 @@ impl SyncController {
         self.locks.get(number).and_then(|lock| lock.owner)
     }
 
+    /// The locks that cores hold, each with the core.
+    pub fn held(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let locks = self.locks.iter().enumerate();
+        locks.filter_map(|(number, lock)| Some((number, lock.owner?)))
+    }
+
     /// The cores that sleep at a barrier.
     pub fn barrier_arrived(&self, number: usize) -> NodeMask {
         let barrier = self.barriers.get(number);

@@ -1,0 +1,278 @@
+//! Links that harm packets, and senders that lose a credit.
+//!
+//! A link that harms takes the place of the end that it leads to ([`Port::Harmful`]), so that the others pay nothing. It marks the flits of
+//! a packet; all of them arrive, and give back their credits. The interface at the end does what the mark says. What a link does is drawn
+//! for each packet from the seed and the number of the packet on this link: it depends on nothing else.
+
+use super::flit::{Flit, Mark};
+use super::random::Random;
+use super::topology::Port;
+use super::Network;
+use crate::injection::{Harm, LinkName};
+use crate::port::Strike;
+use crate::units::Cycle;
+use serde::{Deserialize, Serialize};
+
+/// Strikes of a link that are told one by one; those after them are counted.
+const TOLD: usize = 1000;
+
+/// A link that harms packets.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct HarmfulLink {
+    /// The end that it leads to.
+    to: Port,
+    /// The coordinates of the routers at both ends.
+    between: [[usize; 3]; 2],
+    sources: Vec<Source>,
+    /// For each virtual channel, what becomes of the packet that it carries.
+    marks: Vec<Mark>,
+}
+
+/// One kind of harm.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Source {
+    harm: Harm,
+    rate: f64,
+    seed: u64,
+    /// Packets that have come so far.
+    packets: u64,
+    struck: u64,
+    strikes: Vec<Strike>,
+}
+
+impl Source {
+    /// What becomes of the next packet.
+    fn draw(&mut self) -> Mark {
+        let mut random = Random::of(self.seed, self.packets);
+        self.packets += 1;
+        match random.chance(self.rate) {
+            true => self.mark(random.below(32) as u8),
+            false => Mark::None,
+        }
+    }
+
+    fn mark(&self, bit: u8) -> Mark {
+        match self.harm {
+            Harm::Corrupts | Harm::Discards => Mark::Lost,
+            Harm::Alters => Mark::Altered { bit },
+            Harm::Duplicates => Mark::Twice,
+        }
+    }
+
+    fn verb(&self) -> &'static str {
+        match self.harm {
+            Harm::Corrupts => "corrupted",
+            Harm::Alters => "altered",
+            Harm::Discards => "discarded",
+            Harm::Duplicates => "duplicated",
+        }
+    }
+}
+
+impl HarmfulLink {
+    /// Marks a flit that passes in cycle `now`.
+    fn pass(&mut self, flit: &Flit, now: Cycle) -> Flit {
+        let channel = usize::from(flit.virtual_channel);
+        if self.marks.len() <= channel {
+            self.marks.resize(channel + 1, Mark::None);
+        }
+        if flit.head {
+            self.marks[channel] = match flit.harmable {
+                true => self.judge(now),
+                false => Mark::None,
+            };
+        }
+        let mark = match flit.mark {
+            Mark::None => self.marks[channel],
+            before => before,
+        };
+        Flit { mark, ..*flit }
+    }
+
+    /// What becomes of a packet whose head has come: the first harm that strikes counts.
+    fn judge(&mut self, now: Cycle) -> Mark {
+        let mut mark = Mark::None;
+        let place = link_name(self.between);
+        for source in &mut self.sources {
+            let drawn = source.draw();
+            if mark == Mark::None && drawn != Mark::None {
+                mark = drawn;
+                source.struck += 1;
+                if source.strikes.len() < TOLD {
+                    let what = format!("{} a packet", source.verb());
+                    let place = place.clone();
+                    source.strikes.push(Strike {
+                        cycle: now,
+                        place,
+                        what,
+                    });
+                }
+            }
+        }
+        mark
+    }
+
+    fn strikes(&self) -> Vec<Strike> {
+        let of_source = |source: &Source| {
+            let mut strikes = source.strikes.clone();
+            let more = source.struck - strikes.len() as u64;
+            if let (Some(last), true) = (strikes.last(), more > 0) {
+                let what = format!("{} {more} packets more", source.verb());
+                strikes.push(Strike {
+                    what,
+                    ..last.clone()
+                });
+            }
+            strikes
+        };
+        self.sources.iter().flat_map(of_source).collect()
+    }
+}
+
+impl Network {
+    /// Holds that the network has the link.
+    ///
+    /// # Errors
+    /// When it does not; with the links that it has.
+    pub fn check_link(&self, link: &LinkName) -> Result<(), String> {
+        match *link {
+            LinkName::Between(from, to) if self.links_named(link).is_empty() => {
+                let near = self.links_named(&LinkName::Every).into_iter();
+                let near = near.map(|(_, _, between)| between);
+                let near: Vec<String> = near
+                    .filter(|between| between[0] == from)
+                    .map(link_name)
+                    .collect();
+                let last = self
+                    .topology
+                    .places
+                    .iter()
+                    .max()
+                    .copied()
+                    .unwrap_or_default();
+                Err(match near.is_empty() {
+                    true => format!(
+                        "there is no router {}; the last one is {}",
+                        router_name(from),
+                        router_name(last)
+                    ),
+                    false => format!(
+                        "there is no {}; from there lead: {}",
+                        link_name([from, to]),
+                        near.join(", ")
+                    ),
+                })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The links between routers, as descriptions of faults name them.
+    pub fn link_names(&self) -> Vec<String> {
+        let links = self.links_named(&LinkName::Every).into_iter();
+        links.map(|(_, _, between)| link_name(between)).collect()
+    }
+
+    /// From now on the links harm packets at a rate; each of several draws for itself.
+    pub fn harm_links(&mut self, link: &LinkName, harm: Harm, rate: f64, seed: u64) {
+        for (number, (router, port, between)) in (0..).zip(self.links_named(link)) {
+            let seed = match link {
+                LinkName::Between(..) => seed,
+                LinkName::Every => Random::of(seed, number).bits(),
+            };
+            let source = Source {
+                harm,
+                rate,
+                seed,
+                packets: 0,
+                struck: 0,
+                strikes: Vec::new(),
+            };
+            let link = self.harmful_link(router, port, between);
+            self.harmful[link].sources.push(source);
+        }
+    }
+
+    /// The number of a link among those that harm.
+    fn harmful_link(&mut self, router: usize, port: usize, between: [[usize; 3]; 2]) -> usize {
+        let known = self.harmful.iter().position(|link| link.between == between);
+        known.unwrap_or_else(|| {
+            let number = self.harmful.len();
+            if let Some(to) = self.routers[router].replace_link(port, Port::Harmful(number as u16))
+            {
+                self.harmful.push(HarmfulLink {
+                    to,
+                    between,
+                    sources: Vec::new(),
+                    marks: Vec::new(),
+                });
+            }
+            number
+        })
+    }
+
+    /// The sender of a link loses a credit of the first virtual channel that has one. What the link is called, and whether there was one.
+    pub fn lose_credit(&mut self, link: &LinkName) -> Option<(String, bool)> {
+        let (router, port, between) = self.links_named(link).pop()?;
+        let had_one = self.routers[router].lose_credit(port);
+        Some((link_name(between), had_one))
+    }
+
+    /// What links have done to packets.
+    pub fn strikes(&self) -> Vec<Strike> {
+        self.harmful.iter().flat_map(HarmfulLink::strikes).collect()
+    }
+
+    /// The links between routers of this name: router, port, the coordinates at both ends.
+    fn links_named(&self, link: &LinkName) -> Vec<(usize, usize, [[usize; 3]; 2])> {
+        let places = &self.topology.places;
+        let mut named = Vec::new();
+        for (router, ports) in self.topology.links.iter().enumerate() {
+            for (port, end) in ports.iter().enumerate() {
+                let Some(Port::Router { router: other, .. }) = end else {
+                    continue;
+                };
+                let between = [places[router], places[usize::from(*other)]];
+                let is_meant = match *link {
+                    LinkName::Every => true,
+                    LinkName::Between(from, to) => between == [from, to],
+                };
+                if is_meant {
+                    named.push((router, port, between));
+                }
+            }
+        }
+        named
+    }
+
+    /// A flit comes over a link that harms.
+    #[cold]
+    pub(super) fn deliver_over_harmful(&mut self, link: u16, flit: &Flit) {
+        let link = &mut self.harmful[usize::from(link)];
+        let flit = link.pass(flit, self.clock + 1);
+        if let Port::Router { router, port } = link.to {
+            let router = usize::from(router);
+            self.routers[router].arrive(port, &flit, &self.topology);
+            self.busy[router / 64] |= 1 << (router % 64);
+        }
+    }
+
+    /// A credit comes back over a link that harms.
+    #[cold]
+    pub(super) fn credit_over_harmful(&mut self, link: u16, virtual_channel: u8) {
+        if let Port::Router { router, port } = self.harmful[usize::from(link)].to {
+            self.routers[usize::from(router)].credit(port, virtual_channel);
+        }
+    }
+}
+
+fn link_name([from, to]: [[usize; 3]; 2]) -> String {
+    format!("link {}->{}", router_name(from), router_name(to))
+}
+
+fn router_name(at: [usize; 3]) -> String {
+    match at {
+        [x, y, 0] => format!("({x},{y})"),
+        [x, y, z] => format!("({x},{y},{z})"),
+    }
+}
