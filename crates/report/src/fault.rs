@@ -93,6 +93,15 @@ fn explanation(problem: impl Into<String>, remedy: impl Into<String>) -> Explana
     (problem.into(), remedy.into())
 }
 
+/// An error that a fault of the chip has made a bus answer with.
+fn bus_error(address: u32, is_load: bool) -> Explanation {
+    let access = if is_load { "load" } else { "store" };
+    explanation(
+        format!("the bus has answered a {access} at 0x{address:08x} with an error"),
+        "a fault of the bus was injected; a program can take it as an exception (mtvec), with the cause of an access fault",
+    )
+}
+
 fn explain(
     cause: &FaultCause,
     stack_pointer: u32,
@@ -140,13 +149,7 @@ fn explain(
             ),
             "device registers are read and written as whole words: use volatile uint32_t",
         ),
-        FaultCause::BusError { address, is_load } => explanation(
-            format!(
-                "the bus has answered a {} at 0x{address:08x} with an error",
-                if is_load { "load" } else { "store" }
-            ),
-            "a fault of the bus was injected here; a program can take it as an exception (mtvec), with the cause of an access fault",
-        ),
+        FaultCause::BusError { address, is_load } => bus_error(address, is_load),
         FaultCause::NoSuchNode { node, nodes } => explanation(
             format!("a message to node {node}, but the chip has nodes 0 to {}", nodes.saturating_sub(1)),
             "check the destination; the last node is the synchronization controller",

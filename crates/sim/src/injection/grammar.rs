@@ -300,6 +300,10 @@ mod tests {
             what_of("at=1 bit flip in sram 0x80000000"),
             What::Flip { place, bit: 0 }
         );
+    }
+
+    #[test]
+    fn faults_of_what_cores_share_are_understood() {
         assert_eq!(what_of("bus error at=9"), What::Error { bus: "bus".into() });
         assert_eq!(what_of("lock holder stops at=9"), What::HolderStops);
         let link = LinkName::Between([1, 2, 0], [2, 2, 0]);
