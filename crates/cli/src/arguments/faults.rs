@@ -37,8 +37,8 @@ pub struct FaultArguments {
 #[command(after_help = "Examples:
   weft faults apps/ring/ring.c --runs 200 --seed 1
                                    200 runs with a fault each, sorted by what became of them
-  weft faults apps/heat/heat.c -p nagam --kinds link,core --picture heat.svg -- 16 16 4
-                                   faults of links and cores, and a picture
+  weft faults apps/heat/heat.c -p nagam -n 4 --kinds link --picture heat.svg -- 16 16 4
+                                   faults of links, and a picture
 
 The same seed gives the same table, on any machine. Programs that write files write them in every run; with several jobs, give --jobs 1.
 
