@@ -84,6 +84,28 @@ fn the_library_goes_on_after_an_error_that_it_returned() {
 }
 
 #[test]
+fn calls_that_wait_in_vain_end_in_time() {
+    let program = source("lib/tests/programs/timeouts.c");
+    for platform in ["asip8", "nagam", "hibi8"] {
+        let options = format!("--platform {platform} -n 2 -D WEFT_TIMEOUT=20000");
+        output(&Folder::default(), &options, &program.display().to_string());
+    }
+}
+
+#[test]
+fn messages_of_a_checked_link_are_those_of_the_plain_one() {
+    for platform in ["asip8", "nagam", "hibi8"] {
+        let exchange = source("lib/tests/programs/exchange.c");
+        let options = format!("--platform {platform} -n 3 -D WEFT_CHECKED_LINK=1");
+        output(
+            &Folder::default(),
+            &options,
+            &exchange.display().to_string(),
+        );
+    }
+}
+
+#[test]
 fn a_deadlock_is_told_in_terms_of_messages() {
     let program = source("apps/deadlock/deadlock.c");
     for platform in PLATFORMS {

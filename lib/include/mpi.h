@@ -190,7 +190,12 @@ enum { MPI_KEYVAL_INVALID, MPI_TAG_UB, MPI_HOST, MPI_IO, MPI_WTIME_IS_GLOBAL };
 #define MPI_ERR_INFO_KEY 23
 #define MPI_ERR_INFO_VALUE 24
 #define MPI_ERR_INFO_NOKEY 25
+#if defined WEFT_TIMEOUT && WEFT_TIMEOUT > 0
+#define MPIX_ERR_TIMEOUT 26 /* a wait has taken WEFT_TIMEOUT cycles: docs/library/faults.md */
+#define MPI_ERR_LASTCODE 26
+#else
 #define MPI_ERR_LASTCODE 25
+#endif
 
 /* Every function has two names, so that a profiling library can put itself in front: MPI_Send, and PMPI_Send behind. */
 #define WEFT_MPI(name, ...)                                                                                            \

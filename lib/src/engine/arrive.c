@@ -1,4 +1,5 @@
 /* What comes: one message from the head of the link's buffer to where it belongs. */
+#include "engine/late.h"
 #include "engine/steps.h"
 
 #include "arch/copy.h"
@@ -113,6 +114,14 @@ static void arrive_rts(const struct weft_envelope *envelope)
     struct weft_message *const message = weft_rts_take();
     const struct weft_rts *const said = &weft_engine.heard.rts;
     weft_link_take(&weft_engine.heard);
+#if WEFT_TIMEOUT > 0
+    if (said->context == WEFT_CONTEXT_GIVEN_UP) {
+        message->data = NULL;
+        weft_message_free(message);
+        weft_hear_given_up(envelope->rank, said->cookie);
+        return;
+    }
+#endif
     message->envelope = (struct weft_envelope){envelope->rank, said->tag, said->context, said->length};
     message->data = NULL;
     message->cookie = said->cookie;
@@ -162,6 +171,11 @@ static void arrive_cts(void)
 {
     weft_link_take(&weft_engine.heard);
     struct weft_request *const request = weft_find_waiting(WEFT_SEND_AWAIT, weft_engine.heard.cts.cookie);
+#if WEFT_TIMEOUT > 0
+    if (weft_answer_late(request)) {
+        return;
+    }
+#endif
     const bool first = !weft_engine.sending.first;
     weft_send_cleared(request, &weft_engine.heard.cts);
     weft_request_leave(request);

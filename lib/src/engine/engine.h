@@ -30,6 +30,11 @@
 
 #define WEFT_ANY (-1) /* any source, any tag */
 
+/* Cycles after which a wait for a message ends (late.h); 0: it does not. */
+#ifndef WEFT_TIMEOUT
+#define WEFT_TIMEOUT 0
+#endif
+
 struct weft_envelope {
     int32_t rank; /* of a send its destination, of a receive its source or WEFT_ANY */
     int32_t tag;  /* from 0 on; of a receive also WEFT_ANY */
@@ -73,7 +78,7 @@ struct weft_request {
     } buffer;
     weft_length total; /* bytes to move */
     weft_length moved; /* bytes moved so far */
-    uint32_t fragment; /* the longest piece that the receiver takes */
+    uint32_t fragment; /* the longest piece that the receiver takes; WEFT_LATE: the request was given up (late.h) */
     uint32_t cookie;   /* names the send in its RTS and CTS */
 };
 

@@ -1,4 +1,5 @@
 /* Progress: everything under way moves while somebody waits for one of them. */
+#include "engine/late.h"
 #include "engine/state.h"
 
 static bool advance(struct weft_request *request)
@@ -104,16 +105,21 @@ void weft_progress_or_rest(const struct weft_request *request)
 
 void weft_wait(struct weft_request *request)
 {
+#if WEFT_TIMEOUT > 0
+    weft_wait_in_time(request);
+#else
     while (request->phase != WEFT_DONE) {
         weft_progress_or_rest(request);
     }
+#endif
 }
 
 /* What has a message already is finished with the sends; receives without one are nobody's business here. */
 void weft_engine_finish_sends(void)
 {
     const struct weft_node *first;
-    while ((first = weft_engine.sending.first) || (first = weft_engine.waiting.first)) {
-        weft_progress_or_rest((const struct weft_request *)first);
+    const uint64_t since = weft_wait_begins();
+    while (((first = weft_engine.sending.first) || (first = weft_engine.waiting.first)) &&
+           weft_rest_in_time((const struct weft_request *)first, since)) {
     }
 }

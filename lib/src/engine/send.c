@@ -1,4 +1,5 @@
 /* The sender's side: eager, rendezvous, and to oneself. */
+#include "engine/late.h"
 #include "engine/steps.h"
 
 static uint8_t *outgoing(void)
@@ -194,7 +195,7 @@ bool weft_send_advance(struct weft_request *request)
     const bool taken = sends_rts ? weft_send_rts(&request->envelope, request->cookie) : try_block(request);
     if (taken) {
         weft_request_leave(request);
-        if (sends_rts) {
+        if (sends_rts && !weft_is_notice(request)) {
             weft_request_enter(request, WEFT_SEND_AWAIT);
         }
     }

@@ -31,6 +31,9 @@ static inline void weft_send_prepare(struct weft_request *request, const void *b
     request->total = envelope->length;
     request->moved = 0;
     request->cookie = ++weft_engine.cookies;
+#if WEFT_TIMEOUT > 0
+    request->fragment = 0;
+#endif
 }
 
 /* Offers the link an RTS. */
@@ -77,6 +80,9 @@ static inline void weft_receive_prepare(struct weft_request *request, void *buff
     request->layout = layout;
     request->buffer.to = room > 0 ? buffer : (uint8_t *)weft_store.incoming;
     request->moved = 0;
+#if WEFT_TIMEOUT > 0
+    request->fragment = 0;
+#endif
 }
 
 /* Notes which message a receive gets. */

@@ -79,6 +79,15 @@ int weft_mpi_error(int class, const char *format, ...)
     weft_arch_abort(1);
 }
 
+#if WEFT_TIMEOUT > 0
+int weft_mpi_late(void)
+{
+    return weft_mpi_error(MPIX_ERR_TIMEOUT,
+                          "nothing was heard of the other rank for WEFT_TIMEOUT = " WEFT_LENGTH " cycles",
+                          (weft_told)WEFT_TIMEOUT);
+}
+#endif
+
 bool weft_mpi_is(const void *handle, enum weft_mpi_sort sort)
 {
     return handle != NULL && (uintptr_t)handle % 4u == 0 && (!WEFT_GROWS || weft_mpi_may_be_object(handle)) &&

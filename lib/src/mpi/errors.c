@@ -8,7 +8,11 @@ const char *weft_mpi_error_name(int class)
 {
     static const char names[] =
         "SUCCESS\0BUFFER\0COUNT\0TYPE\0TAG\0COMM\0RANK\0REQUEST\0ROOT\0GROUP\0OP\0TOPOLOGY\0DIMS\0ARG\0UNKNOWN\0TRUNCAT"
-        "E\0OTHER\0INTERN\0IN_STATUS\0PENDING\0KEYVAL\0NO_MEM\0INFO\0INFO_KEY\0INFO_VALUE\0INFO_NOKEY";
+        "E\0OTHER\0INTERN\0IN_STATUS\0PENDING\0KEYVAL\0NO_MEM\0INFO\0INFO_KEY\0INFO_VALUE\0INFO_NOKEY"
+#if defined WEFT_TIMEOUT && WEFT_TIMEOUT > 0
+        "\0TIMEOUT"
+#endif
+        ;
     const char *name = names;
     for (int i = class >= 0 && class <= MPI_ERR_LASTCODE ? class : MPI_ERR_UNKNOWN; i > 0; i--) {
         while (*name++ != '\0') {

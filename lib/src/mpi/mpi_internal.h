@@ -12,6 +12,7 @@
 #include "arch/diagnostic.h"
 #include "arch/growth.h"
 #include "engine/engine.h"
+#include "engine/late.h"
 #include "engine/names.h"
 #include "handles.h"
 
@@ -163,6 +164,18 @@ int weft_mpi_comm(MPI_Comm handle, const char *function, struct weft_mpi_comm **
 
 /* comm.c: the rank in a communicator of a rank of MPI_COMM_WORLD. */
 int32_t weft_mpi_rank_in(const struct weft_mpi_comm *comm, int32_t world);
+
+#if WEFT_TIMEOUT > 0
+/* comm.c: the error of a wait that has ended by time. */
+int weft_mpi_late(void);
+#define WEFT_MPI_LATE MPIX_ERR_TIMEOUT
+#else
+#define WEFT_MPI_LATE MPI_SUCCESS
+static inline int weft_mpi_late(void)
+{
+    return MPI_SUCCESS;
+}
+#endif
 
 /* errors.c: the name of a class, without "MPI_ERR_". */
 const char *weft_mpi_error_name(int class);

@@ -59,6 +59,9 @@ void weft_mpi_fill_status(MPI_Status *status, int source, int tag, weft_length b
 int weft_mpi_finish_receive(const struct weft_request *request, const struct weft_mpi_comm *comm, MPI_Status *status,
                             bool complains)
 {
+    if (weft_is_late(request)) {
+        return complains ? weft_mpi_late() : WEFT_MPI_LATE;
+    }
     const struct weft_envelope *const message = &request->envelope;
     const int source = (int)weft_mpi_rank_in(comm, message->rank);
     weft_mpi_fill_status(status, source, (int)message->tag, request->total);
@@ -85,7 +88,7 @@ int weft_mpi_finish_send(struct weft_request *request)
         return never_ends(request->envelope.length);
     }
     weft_wait(request);
-    return MPI_SUCCESS;
+    return weft_is_late(request) ? weft_mpi_late() : MPI_SUCCESS;
 }
 
 /* What is in one piece need not be a request before the engine says so. */

@@ -15,9 +15,11 @@ static struct weft_message *look(const struct weft_envelope *envelope)
 static struct weft_message *wait_for(const struct weft_envelope *envelope)
 {
     const struct weft_request wish = {.phase = WEFT_RECEIVE_MATCH, .envelope = *envelope};
+    const uint64_t since = weft_wait_begins();
     struct weft_message *found = look(envelope);
-    while (!found) {
-        weft_progress_or_rest(&wish);
+    bool in_time = true;
+    while (!found && in_time) {
+        in_time = weft_rest_in_time(&wish, since);
         found = look(envelope);
     }
     return found;
@@ -48,6 +50,8 @@ static int probe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mat
     }
     if (flag) {
         *flag = side.none || found;
+    } else if (WEFT_TIMEOUT > 0 && !side.none && !found) {
+        return weft_mpi_late();
     }
     if (found) {
         const struct weft_envelope *const envelope = &found->envelope;

@@ -103,8 +103,8 @@ int weft_mpi_check_some_request(const char *function, MPI_Request *handle);
 bool weft_mpi_is_inactive(const struct weft_mpi_request *request);
 bool weft_mpi_is_complete(struct weft_mpi_request *request);
 
-/* wait.c: waits until a request is complete. */
-void weft_mpi_await(struct weft_mpi_request *request);
+/* wait.c: waits until a request is complete; whether it is in time. */
+bool weft_mpi_await(struct weft_mpi_request *request);
 
 /* request.c: what a complete request says, and its end: the handle becomes MPI_REQUEST_NULL unless it is persistent. An
  * error goes to the error handler where `complains`; its class is returned in any case. */

@@ -100,6 +100,9 @@ void weft_mpi_put(const struct weft_mpi_comm *comm, int32_t tag, const struct we
 /* What a finished receive says. */
 static int check(const struct weft_request *request, int32_t rank)
 {
+    if (weft_is_late(request)) {
+        return weft_mpi_late();
+    }
     if (!weft_is_truncated(request)) {
         return MPI_SUCCESS;
     }
@@ -146,7 +149,7 @@ int weft_mpi_swap(const struct weft_mpi_comm *comm, int32_t tag, const struct we
     start_put(&send, comm, tag, out, to);
     weft_wait(&send);
     weft_wait(&receive);
-    return check(&receive, from);
+    return check(weft_is_late(&send) ? &send : &receive, from);
 }
 
 void weft_mpi_move_data(const struct weft_mpi_data *data, weft_length offset, void *bytes, weft_length length, bool in)

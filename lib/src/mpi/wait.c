@@ -28,7 +28,7 @@ static void receive_in_place(struct weft_request *request)
 }
 #endif
 
-void weft_mpi_await(struct weft_mpi_request *request)
+bool weft_mpi_await(struct weft_mpi_request *request)
 {
 #if !WEFT_SMALL
     const enum weft_phase phase = request ? request->engine.phase : WEFT_DONE;
@@ -38,17 +38,24 @@ void weft_mpi_await(struct weft_mpi_request *request)
         weft_waited(&request->engine);
     }
 #endif
+    const uint64_t since = weft_wait_begins();
     while (!weft_mpi_is_complete(request)) {
-        weft_progress_or_rest(&request->engine);
+        if (!weft_rest_in_time(&request->engine, since)) {
+            return false;
+        }
     }
+    return true;
 }
 
 /* Any request, which need not be one. */
 __attribute__((noinline)) static int wait_any(MPI_Request *handle, MPI_Status *status)
 {
     WEFT_TRY(weft_mpi_check_request("MPI_Wait", handle));
+    const uint64_t since = weft_wait_begins();
     while (!weft_mpi_is_complete(*handle)) {
-        weft_progress_or_rest(&(*handle)->engine);
+        if (!weft_rest_in_time(&(*handle)->engine, since)) {
+            return weft_mpi_late();
+        }
     }
     return weft_mpi_complete(handle, status, true);
 }

@@ -93,13 +93,15 @@ static bool reach(const struct call *call, int count, MPI_Request requests[], in
     if (!call->waits) {
         weft_progress();
     } else if (call->wanted == ALL) {
-        for (int i = 0; i < count; i++) {
-            weft_mpi_await(requests[i]);
+        bool all = true;
+        for (int i = 0; i < count && all; i++) {
+            all = weft_mpi_await(requests[i]);
         }
-        return true;
+        return all;
     }
-    while (!(there = is_there(call, count, requests, place)) && call->waits) {
-        weft_progress_or_rest(&requests[*place]->engine);
+    const uint64_t since = weft_wait_begins();
+    while (!(there = is_there(call, count, requests, place)) && call->waits &&
+           weft_rest_in_time(&requests[*place]->engine, since)) {
     }
     return there;
 }
@@ -116,7 +118,10 @@ static int several(int count, MPI_Request requests[], MPI_Status statuses[], int
         *outcount = MPI_UNDEFINED;
         return MPI_SUCCESS;
     }
-    return *done ? complete(call->wanted, count, requests, statuses, indices, outcount) : MPI_SUCCESS;
+    if (!*done) {
+        return call->waits ? weft_mpi_late() : MPI_SUCCESS;
+    }
+    return complete(call->wanted, count, requests, statuses, indices, outcount);
 }
 
 int PMPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[])

@@ -6,9 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "arch/small.h"
-
-#if !WEFT_SMALL
+#ifndef __OPTIMIZE_SIZE__
 
 /* Small: programs seldom need them. And the compiler is not to make calls of these functions out of the loops in them.
  */

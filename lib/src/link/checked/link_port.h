@@ -20,6 +20,18 @@
 #define weft_link_rest weft_checked_rest
 #define weft_link_give_credit weft_checked_give_credit
 #define weft_link_take_credit weft_checked_take_credit
+#if defined WEFT_TIMEOUT && WEFT_TIMEOUT > 0
+#undef weft_link_wait_head
+#define weft_link_wait_head weft_checked_head
+#endif
+#elif defined WEFT_TIMEOUT && WEFT_TIMEOUT > 0
+/* Whoever looks at the time does not sleep. */
+static inline void weft_plain_rest(void)
+{
+}
+#define weft_link_wait_head weft_link_head
+#define weft_link_stream weft_link_try_send
+#define weft_link_rest weft_plain_rest
 #endif
 
 #endif

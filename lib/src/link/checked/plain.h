@@ -8,7 +8,13 @@
 
 /* The longest message of the link below, in bytes: a frame. The macro is to mean what is left of it for a message. */
 enum { WEFT_CHECKED_FRAME = WEFT_LINK_BLOCK };
+#if defined WEFT_CHECKED_LINK && WEFT_CHECKED_LINK
 #define WEFT_CHECKED_HEAD 8u
+_Static_assert(WEFT_BLOCK_LABEL_MASK < 1u << 12,
+               "WEFT_CHECKED_LINK is for chips: the memory that the ranks of one machine share loses nothing");
+#else
+#define WEFT_CHECKED_HEAD 0u
+#endif
 
 #undef WEFT_LINK_BLOCK
 #undef WEFT_LINK_EAGER
