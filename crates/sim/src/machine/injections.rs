@@ -146,8 +146,9 @@ impl Machine {
                 rate,
                 seed,
             } => {
-                let mut fabrics = self.fabrics.iter_mut();
-                fabrics.find_map(|it| it.harm_links(link, *harm, *rate, *seed));
+                for fabric in &mut self.fabrics {
+                    fabric.harm_links(link, *harm, *rate, *seed);
+                }
                 None
             }
             What::Credit { link } => {

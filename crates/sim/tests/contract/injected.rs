@@ -176,7 +176,7 @@ fn an_error_of_the_bus_is_an_access_fault_of_the_core() {
 
 #[test]
 fn a_core_that_dies_never_goes_on_and_one_that_stalls_does() {
-    let text = format!("li t0, 100\n@again: addi t0, t0, -1\nbnez t0, @again\nexit\n");
+    let text = "li t0, 100\n@again: addi t0, t0, -1\nbnez t0, @again\nexit\n".to_owned();
     let programs = assemble(&[text.clone(), text]);
     let run = |faults: &[&str], engine| {
         let mut machine = machine(&chip::platform(2), &programs);

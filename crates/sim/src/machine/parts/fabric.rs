@@ -87,11 +87,11 @@ impl Fabric {
         }
     }
 
-    /// From now on links harm packets at a rate; None: it has no links that faults can strike.
-    pub fn harm_links(&mut self, link: &LinkName, harm: Harm, rate: f64, seed: u64) -> Option<()> {
+    /// From now on links harm packets at a rate, if it has links that faults can strike.
+    pub fn harm_links(&mut self, link: &LinkName, harm: Harm, rate: f64, seed: u64) {
         match self {
-            Fabric::Mesh(tiles) => Some(tiles.network.harm_links(link, harm, rate, seed)),
-            Fabric::Hibi(_) => None,
+            Fabric::Mesh(tiles) => tiles.network.harm_links(link, harm, rate, seed),
+            Fabric::Hibi(_) => {}
         }
     }
 
