@@ -46,12 +46,14 @@ _Static_assert(WEFT_BLOCK_LABEL_MASK < 1u << 12,
 #define WEFT_LINK_LEAVES 0u
 #define WEFT_LINK_SHORT_RTS 0u
 
+#if WEFT_CHECKED_HEAD > 0
 /* Data are copied from and to frames, a word at a time. */
 static inline bool weft_plain_direct(const void *buffer)
 {
     return (uintptr_t)buffer % 4u == 0;
 }
 #define weft_link_direct weft_plain_direct
+#endif
 
 static inline bool weft_plain_send(const void *data, uint32_t length, uint32_t rank, weft_word label, uint32_t context)
 {
