@@ -98,7 +98,7 @@ module core #(
     import core_pkg::*;
 
     // Stage IF and ID.
-    logic fetched, is_short, is_outside, take, jumps, redirect, leaves;
+    logic fetched, is_short, is_outside, is_cut, take, jumps, redirect, leaves;
     logic [31:0] instruction, pc, jal_target, target;
     logic port_taken, fetch_read;
     logic [P-1:0] fetch_address;
@@ -119,10 +119,10 @@ module core #(
 
     fetch #(.BYTES(PROGRAM_BYTES)) stage_if (
         .clk, .reset, .boot_address, .port_taken, .read(fetch_read), .address(fetch_address), .word(program_word),
-        .valid(fetched), .instruction, .pc, .is_outside, .is_short, .take, .redirect, .target
+        .valid(fetched), .instruction, .pc, .is_outside, .is_cut, .is_short, .take, .redirect, .target
     );
     decode_stage #(.MATCHING(MATCHING)) stage_id (
-        .clk, .instruction, .is_short, .valid(fetched && !halted), .take, .jumps, .target(jal_target), .pc, .decoded,
+        .clk, .instruction, .is_short, .is_cut, .valid(fetched && !halted), .take, .jumps, .target(jal_target), .pc, .decoded,
         .a(a_next), .b(b_next), .free, .ex_rd(ex_valid ? ex.rd : 5'd0), .ex_is_late(ex_valid && is_late), .ex_result(result),
         .wb_rd, .wb_value
     );

@@ -19,6 +19,7 @@ module decode_stage #(
     // IF.
     input  logic [31:0] instruction,
     input  logic        is_short,
+    input  logic        is_cut,      // illegal
     input  logic        valid,
     output logic        take,
     output logic        jumps,       // a jal goes to EX
@@ -45,7 +46,7 @@ module decode_stage #(
     logic legal, must_wait;
 
     decompress expander (.half(instruction[15:0]), .word, .legal);
-    decode #(.MATCHING(MATCHING)) decoder (.word(is_short ? word : instruction), .legal(legal || !is_short), .decoded(meaning));
+    decode #(.MATCHING(MATCHING)) decoder (.word(is_short ? word : instruction), .legal(is_short ? legal : !is_cut), .decoded(meaning));
     // An illegal instruction has no immediate: its bits are kept in that place.
     always_comb begin
         decoded = meaning;

@@ -30,6 +30,7 @@ module fetch #(
     output logic [31:0] instruction,
     output logic [31:0] pc,
     output logic        is_outside,  // not in the program memory
+    output logic        is_cut,      // of 32 bits, and only its lower half is in the program memory
     output logic        is_short,
     input  logic        take,
     input  logic        redirect,  // goes on at `target`
@@ -55,7 +56,9 @@ module fetch #(
     assign is_outside = pc >= 32'(BYTES);
     assign is_short = there[0][1:0] != 2'b11;
     assign valid = count >= 2'd2 || (count == 2'd1 && (is_short || is_outside));
-    assign instruction = {there[1], there[0]};
+    // What is beyond the memory reads as zeros.
+    assign is_cut = !is_short && pc == 32'(BYTES - 2);
+    assign instruction = {is_cut ? 16'b0 : there[1], there[0]};
 
     assign left = !take ? count : is_short ? count - 2'd1 : count - 2'd2;
     assign read = left <= 2'd1 && !port_taken;

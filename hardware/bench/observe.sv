@@ -76,7 +76,7 @@ module observe_core #(
 
     always @(posedge clk) begin
         if (rd != '0) registers[rd] = result;
-        if (reset) age <= '0;
+        if (reset) {age, has_transferred} <= 3'd1;
         else if (age != 2'd2) age <= age + 1'b1;
         else if (fails) fault_seen(32'(node), pc, 32'(cause), value);
         else begin

@@ -33,10 +33,7 @@ impl Core {
                 return (!self.is_semihosting_call()).then_some(FaultCause::Breakpoint);
             }
             op if is_memory_access(op) => return self.access_exception(&instruction),
-            op if is_message_instruction(op) && self.has_instruction(op) => {
-                return self.message_exception(&instruction);
-            }
-            op if is_message_instruction(op) || op == Op::MboxEnable => self.has_instruction(op),
+            op if is_message_instruction(op) => return self.message_exception(&instruction),
             op @ (Op::Mret | Op::Wfi) => self.interrupts.control.privilege.may_execute(op),
             op if is_csr_access(op) => self.csr_is_legal(&instruction),
             op if op.is_float() => !self.rounds_illegally(&instruction),
@@ -50,12 +47,6 @@ impl Core {
         let bits = self.pipeline.program.bits(self.pipeline.index);
         let mask = if bits & 3 == 3 { u32::MAX } else { 0xFFFF };
         FaultCause::IllegalInstruction { bits: bits & mask }
-    }
-
-    /// Whether the core has a message instruction.
-    fn has_instruction(&self, op: Op) -> bool {
-        let messages = self.messages.as_ref();
-        messages.is_some_and(|messages| messages.has(op))
     }
 
     fn access_exception(&self, instruction: &Instruction) -> Option<FaultCause> {

@@ -20,8 +20,6 @@ pub(super) struct MessageInterface {
     pub descriptor: u32,
     /// Nodes of the crossbar, the last of which is the synchronization controller.
     pub nodes: u32,
-    /// Whether there are `mbox.send` and `mbox.match`.
-    matching: bool,
 }
 
 impl MessageInterface {
@@ -30,13 +28,7 @@ impl MessageInterface {
         cores.messages.then(|| MessageInterface {
             descriptor: 0,
             nodes: cores.count as u32 + 1,
-            matching: cores.mailbox.matching,
         })
-    }
-
-    /// Whether a message instruction exists.
-    pub fn has(&self, op: Op) -> bool {
-        self.matching || !matches!(op, Op::MboxSend | Op::MboxMatch)
     }
 
     /// The node number of the synchronization controller, which is the number of cores.

@@ -61,17 +61,16 @@ impl Pipeline {
         }
     }
 
-    /// Begins at an address in cycle 0. Reset finds the first instruction fetched, however it is aligned.
+    /// Begins at an address in cycle 0, or later if the first instruction is not aligned.
     pub fn reset(&mut self, entry: u32) {
         self.jump(entry);
-        if self.fetch_fault.is_none() {
-            let penalty = self.slot().entry_penalty;
-            self.accounting
-                .profile
-                .wait(self.index, -i64::from(penalty));
-        }
+        let penalty = match self.fetch_fault {
+            None => u64::from(self.slot().entry_penalty),
+            Some(_) => 0,
+        };
+        self.accounting.bubbles(penalty);
         self.state = State::Running { shared: false };
-        self.time = Cycle(0);
+        self.time = Cycle(0) + penalty;
     }
 
     /// The address of the next instruction, or of the one that waits.

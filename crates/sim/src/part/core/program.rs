@@ -6,7 +6,9 @@
 
 use super::bundle::{self, Placed};
 use super::keys::{Cores, FloatTiming, Group, Timing, NULL_BYTES};
-use super::kinds::{is_atomic_operation, is_direct_transfer, is_load, is_multiplication};
+use super::kinds::{
+    is_atomic_operation, is_direct_transfer, is_load, is_message_instruction, is_multiplication,
+};
 use crate::port::word_at;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -29,6 +31,8 @@ pub struct Program {
     timing: Timing,
     /// Without a floating-point unit its instructions are illegal.
     float: Option<FloatTiming>,
+    /// The message instructions that there are.
+    messages: MessageInstructions,
     pub user: Arc<UserInstructions>,
     pub takes_stores: bool,
     /// The first address that loads and stores may use.
@@ -36,6 +40,25 @@ pub struct Program {
     /// Those of its hot code, which end when it is written.
     #[serde(skip)]
     pub translations: Arc<Cache>,
+}
+
+/// The message instructions of a core. All others are illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct MessageInstructions {
+    /// It has a message unit.
+    any: bool,
+    /// The message unit matches: there are `mbox.send` and `mbox.match`.
+    matching: bool,
+}
+
+impl MessageInstructions {
+    fn allow(self, op: Op) -> bool {
+        match op {
+            Op::MboxSend | Op::MboxMatch => self.any && self.matching,
+            op if is_message_instruction(op) || op == Op::MboxEnable => self.any,
+            _ => true,
+        }
+    }
 }
 
 impl Program {
@@ -50,6 +73,10 @@ impl Program {
             period: group.period,
             timing: group.timing.in_ticks(group.period),
             float: cores.float,
+            messages: MessageInstructions {
+                any: cores.messages,
+                matching: cores.mailbox.matching,
+            },
             user: Arc::clone(&cores.instructions),
             takes_stores: cores.program_stores,
             first_data: if cores.null_access { 0 } else { NULL_BYTES },
@@ -201,6 +228,7 @@ impl Program {
         decode(bits)
             .or_else(|| self.user.decode(bits))
             .filter(|i| self.float.is_some() || !i.op.is_float())
+            .filter(|i| self.messages.allow(i.op))
             .filter(|i| 2 * index + usize::from(i.size) <= self.bytes.len())
     }
 

@@ -189,6 +189,7 @@ fn a_barrier_grows_by_a_cycle_with_each_core() {
     );
 }
 
+/// And as such they read no register: there is no bubble after the multiplication.
 #[test]
 fn without_matching_the_instructions_are_illegal() {
     let mut platform = platform(1);
@@ -197,12 +198,13 @@ fn without_matching_the_instructions_are_illegal() {
         &platform,
         &["0 | li   t0, 0x80
          1 | csrw mtvec, t0
-         2 | mbox.match t1, s0, zero
+         2 | mul  s0, t0, t0
+         - | mbox.match t1, s0, zero
          .org 0x80
-         5 | csrr t0, mcause
-         6 | addi t0, t0, -2
-         7 | bnez t0, @wrong
-         8 | exit                          | issue 6 hazard 2
+         6 | csrr t0, mcause
+         7 | addi t0, t0, -2
+         8 | bnez t0, @wrong
+         9 | exit                          | issue 7 hazard 2
          @wrong:
          - | nop"],
     );
