@@ -112,6 +112,10 @@ test-long: setup-test-long test ## The long campaigns as well: 10,000 instructio
 	tests/campaign/run
 	tests/aarch64/run
 	tests/mutations/run
+	@if command -v verilator >/dev/null; then \
+		WEFT=target/release/weft hardware/campaign --cycles 10000000 --chips 4; \
+		WEFT=target/release/weft hardware/mutations --count 4; \
+	else echo 'skipped: no verilator here (apt-get install verilator)'; fi
 	tests/fresh/run
 
 campaign: setup-test build ## 10,000 seeds of the models of matching and of MCAPI, dealt out over the links: two hours at most on two cores

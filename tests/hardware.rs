@@ -96,6 +96,26 @@ fn the_circuits_of_asip8x_do_what_the_simulator_does() {
     assert!(told.stdout.contains("no difference"), "{}", told.stdout);
 }
 
+/// Two random chips, and random programs with all instructions, exceptions, interrupts and messages.
+#[test]
+fn random_programs_run_alike_on_random_chips() {
+    if !has_verilator() {
+        return;
+    }
+    let campaign = format!("{ROOT}/hardware/campaign --cycles 1000000 --chips 2");
+    let output = Command::new("timeout")
+        .args(["--foreground", PATIENCE_SECONDS])
+        .args(campaign.split(' '))
+        .env("WEFT", weft())
+        .output();
+    let told = Ended::from(&campaign, output.expect("python3 runs")).exits(0);
+    assert!(
+        told.stdout.ends_with("cycles, no difference\n"),
+        "{}",
+        told.stdout
+    );
+}
+
 #[test]
 fn exit_statuses_files_and_messages_left_are_the_same() {
     if !has_verilator() {
