@@ -106,7 +106,7 @@ void weft_hibi_take_rest(void *buffer, uint32_t length);
 WEFT_INLINE bool weft_link_direct(const void *buffer)
 {
     const uintptr_t address = (uintptr_t)buffer;
-    return address % 4u == 0 && address - WEFT_DMEM_BASE < WEFT_DMEM_SIZE;
+    return WEFT_LIKELY(address % 4u == 0) && WEFT_LIKELY(address - WEFT_DMEM_BASE < WEFT_DMEM_SIZE);
 }
 
 /* What is the same for all messages between this rank and another with one label, found once; a receiver's `word` is
