@@ -33,8 +33,9 @@ WEFT_INLINE bool weft_fast_send_long(const struct weft_fast_to *to, const void *
     struct weft_hibi_peer *link = to->link;
     WEFT_COMPUTE_NOW(link);
     WEFT_PROBE_IN("send", to->rank, to->tag, to->context, length);
-    const bool is_sent = weft_hibi_announce(link, to->target, to->word + length, data, length);
+    const bool is_sent = weft_hibi_announce(link, to->target, to->word + link->carries + length, data, length);
     WEFT_PROBE_HOLD("send", to, 0, 0, length);
+    weft_hibi_has_carried(link, to->peer);
     return is_sent;
 }
 
