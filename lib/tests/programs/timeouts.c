@@ -1,5 +1,5 @@
-/* Calls of MPI that wait in vain end with MPIX_ERR_TIMEOUT, in time, and what was given up arrives nowhere: built with
- * -D WEFT_TIMEOUT=CYCLES. Rank 1 makes no call until rank 0 has waited in vain for all.
+/* Calls of MPI that wait too long end with MPIX_ERR_TIMEOUT, in time, and what was given up arrives nowhere: built with
+ * -D WEFT_TIMEOUT=CYCLES. Rank 1 makes no call until rank 0 has waited for all, and nothing came.
  */
 #include "check.h"
 
