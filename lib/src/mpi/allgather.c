@@ -56,7 +56,7 @@ static int give_to_all(const struct weft_mpi_comm *comm, const struct weft_mpi_p
     for (int32_t distance = 1; distance < comm->size; distance *= 2) {
         for (int half = 0; half < 2; half++) {
             const int result = step(comm, all, distance, half == 1);
-            error = error != MPI_SUCCESS ? error : result;
+            error = weft_mpi_first_error(error, result);
         }
     }
     return error;

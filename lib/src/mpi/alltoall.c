@@ -26,7 +26,7 @@ static int in_place(const char *function, MPI_Comm handle, const struct weft_mpi
         const int32_t other = sum - comm->rank;
         if (other >= 0 && other < comm->size && other != comm->rank) {
             const int result = swap_part(comm, parts, other);
-            error = error != MPI_SUCCESS ? error : result;
+            error = weft_mpi_first_error(error, result);
         }
     }
     return error;

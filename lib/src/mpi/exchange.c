@@ -42,7 +42,7 @@ static int double_up(struct exchange *exchange, int32_t index, int32_t ranks, in
         const struct weft_mpi_data out = data(exchange, exchange->mine);
         const struct weft_mpi_data in = data(exchange, exchange->theirs);
         const int result = weft_mpi_swap(reduction->comm, reduction->tag, &out, rank, &in, rank);
-        error = error != MPI_SUCCESS ? error : result;
+        error = weft_mpi_first_error(error, result);
         combine(exchange, rank);
     }
     return error;
@@ -73,7 +73,7 @@ static int run(struct exchange *exchange)
     const int later = double_up(exchange, rank / 2, ranks, paired);
     const struct weft_mpi_data result = data(exchange, exchange->mine);
     weft_mpi_put(comm, tag, &result, rank - 1);
-    return error != MPI_SUCCESS ? error : later;
+    return weft_mpi_first_error(error, later);
 }
 
 int weft_mpi_exchange(const struct weft_mpi_reduction *reduction, uint8_t **mine, int count)

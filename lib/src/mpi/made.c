@@ -106,10 +106,9 @@ static inline bool is_in_made(const void *buf, int count, MPI_Datatype datatype,
  * A message of a block goes by the engine, which tells the name as well. */
 static inline bool try_send_long(const void *buf, int count, uint32_t bytes, int32_t rank, int tag, MPI_Comm comm)
 {
-    if (bytes <= WEFT_LINK_BLOCK) {
-        return false;
-    }
-    const weft_word label = weft_label_to(&(struct weft_envelope){rank, (int32_t)tag, comm->context, bytes}, true);
+    const weft_word label = bytes > WEFT_LINK_BLOCK
+                                ? weft_label_to(&(struct weft_envelope){rank, (int32_t)tag, comm->context, bytes}, true)
+                                : WEFT_LABEL_NONE;
     if (label == WEFT_LABEL_NONE) {
         return false;
     }

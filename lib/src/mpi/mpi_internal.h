@@ -37,6 +37,16 @@
 /* Follows the definition of PMPI_name: MPI_name is the same function, and gives way to a program's own. */
 #define WEFT_MPI_NAME(name) extern __typeof__(PMPI_##name) MPI_##name __attribute__((weak, alias("PMPI_" #name)));
 
+/* The first error of an operation that goes on after one. Without timeouts there is no other than MPI_ERR_TRUNCATE. */
+static inline int weft_mpi_first_error(int error, int later)
+{
+#if defined WEFT_TIMEOUT && WEFT_TIMEOUT > 0
+    return error != MPI_SUCCESS ? error : later;
+#else
+    return error | later;
+#endif
+}
+
 /* Returns from the calling function unless what it tries succeeds. */
 #define WEFT_TRY(attempt)                                                                                              \
     do {                                                                                                               \

@@ -128,7 +128,7 @@ int weft_mpi_distribute(const struct weft_mpi_distribution *distribution, struct
         const int32_t from = (comm->rank - k + comm->size) % comm->size;
         const bool puts = (k == 0 || k >= ahead) && has_part(&sends, to);
         const int result = step(comm, distribution->tag, &sends, to, puts, &takes, from);
-        error = error != MPI_SUCCESS ? error : result;
+        error = weft_mpi_first_error(error, result);
     }
     return error;
 }

@@ -31,7 +31,7 @@ static int climb(const struct weft_mpi_reduction *reduction, uint8_t **mine, int
         if (relative + bit < ranks) {
             const int32_t child = further(relative + bit, top, ranks);
             const int result = weft_mpi_get(reduction->comm, reduction->tag, &other, child);
-            error = error != MPI_SUCCESS ? error : result;
+            error = weft_mpi_first_error(error, result);
             weft_mpi_apply(reduction, *mine, other.buffer, count);
             *mine = other.buffer;
             other.buffer = next;
@@ -63,7 +63,7 @@ static int step(const struct weft_mpi_reduction *reduction, uint8_t **mine, int 
         weft_mpi_put(reduction->comm, reduction->tag, &data, root);
     }
     const int last = rank == root ? weft_mpi_get(reduction->comm, reduction->tag, &data, top) : MPI_SUCCESS;
-    return error != MPI_SUCCESS ? error : last;
+    return weft_mpi_first_error(error, last);
 }
 
 int weft_mpi_reduce_to(struct weft_mpi_reduction *reduction, const void *own, int count, int32_t root)
@@ -113,5 +113,5 @@ int weft_mpi_allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Dataty
         return weft_mpi_in_pieces(&reduction, reduction.own, recvbuf, count, weft_mpi_exchange);
     }
     const int error = weft_mpi_reduce_to(&reduction, reduction.own, count, 0);
-    return error | weft_mpi_bcast(reduction.comm, WEFT_MPI_TAG_BCAST, &data, 0); /* MPI_ERR_TRUNCATE both */
+    return weft_mpi_first_error(error, weft_mpi_bcast(reduction.comm, WEFT_MPI_TAG_BCAST, &data, 0));
 }

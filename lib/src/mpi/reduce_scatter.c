@@ -39,7 +39,7 @@ static int reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcoun
     int error = MPI_SUCCESS;
     for (int32_t rank = 0; rank < reduction.comm->size; rank++) {
         const int count = count_of(recvcounts, recvcount, rank);
-        error |= weft_mpi_reduce_to(&reduction, own, count, rank); /* no other than MPI_ERR_TRUNCATE */
+        error = weft_mpi_first_error(error, weft_mpi_reduce_to(&reduction, own, count, rank));
         own += count * reduction.shape.extent;
     }
     return error;

@@ -137,18 +137,19 @@ int weft_mpi_in_pieces(const struct weft_mpi_reduction *reduction, const void *o
                        weft_mpi_step *step)
 {
     int error = MPI_SUCCESS;
-    for (int done = 0; done < count; done += reduction->piece) {
-        const MPI_Aint place = done * reduction->shape.extent;
-        const int length = count - done < reduction->piece ? count - done : reduction->piece;
+    MPI_Aint place = 0;
+    for (int left = count; left > 0; left -= reduction->piece) {
+        const int length = left < reduction->piece ? left : reduction->piece;
         uint8_t *mine = (uint8_t *)(uintptr_t)own + place;
         if (!WEFT_MPI_READS_ONLY || !reduction->reads_only) {
             mine = weft_mpi_space(reduction, 0);
             copy(reduction, (const uint8_t *)own + place, mine, length);
         }
-        error |= step(reduction, &mine, length); /* MPI_ERR_TRUNCATE is all that there can be */
+        error = weft_mpi_first_error(error, step(reduction, &mine, length));
         if (result && (!WEFT_MPI_READS_ONLY || mine != (uint8_t *)result + place)) {
             copy(reduction, mine, (uint8_t *)result + place, length);
         }
+        place += length * reduction->shape.extent;
     }
     return error;
 }

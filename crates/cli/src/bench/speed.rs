@@ -90,7 +90,7 @@ pub const CASES: [Case; 6] = [
         argument: Some("10000"),
     },
     Case {
-        what: "compute, 256 cores on a mesh",
+        what: "compute, 256 cores",
         application: "compute/compute.c",
         chip: Some("mesh256"),
         unit: Unit::Instructions,
@@ -98,7 +98,7 @@ pub const CASES: [Case; 6] = [
         argument: None,
     },
     Case {
-        what: "compute, 1,024 cores on a mesh",
+        what: "compute, 1,024 cores",
         application: "compute/compute.c",
         chip: Some("mesh1024"),
         unit: Unit::Instructions,

@@ -103,7 +103,7 @@ fn sync(chip: &Chip, row: &mut Row) {
 }
 
 fn crossbar(chip: &Chip, row: &mut Row) {
-    let (cores, nodes) = (chip.cores.len(), 0..=chip.cores.len());
+    let cores = chip.cores.len();
     let ports = || chip.cores.iter().map(|core| &core.ports);
     let answers: Vec<_> = chip
         .units
@@ -131,6 +131,26 @@ fn crossbar(chip: &Chip, row: &mut Row) {
         asked.map(|asked| asked.map(|it| u64::from(it && is_early))),
     );
     row.input("in_work", cores, chip.in_work);
+    selected(chip, row);
+    row.inputs("answer", 2, answers.iter().map(|it| it.0));
+    row.inputs(
+        "answer_to",
+        cores,
+        answers.iter().map(|it| it.1.unwrap_or(0)),
+    );
+    row.input("sync_notify", cores, chip.sync.lines.notified);
+    for (number, name) in ["ack", "nack", "lack", "lack_other"].iter().enumerate() {
+        row.outputs(
+            name,
+            1,
+            (0..cores).map(|node| Some(responses(chip, node)[number].into())),
+        );
+    }
+}
+
+/// What the multiplexer of each node passes on.
+fn selected(chip: &Chip, row: &mut Row) {
+    let nodes = 0..=chip.cores.len();
     row.outputs(
         "request",
         1,
@@ -151,20 +171,6 @@ fn crossbar(chip: &Chip, row: &mut Row) {
         32,
         nodes.map(|it| Some(data(chip, chip.selected[it]))),
     );
-    row.inputs("answer", 2, answers.iter().map(|it| it.0));
-    row.inputs(
-        "answer_to",
-        cores,
-        answers.iter().map(|it| it.1.unwrap_or(0)),
-    );
-    row.input("sync_notify", cores, chip.sync.lines.notified);
-    for (number, name) in ["ack", "nack", "lack", "lack_other"].iter().enumerate() {
-        row.outputs(
-            name,
-            1,
-            (0..cores).map(|node| Some(responses(chip, node)[number].into())),
-        );
-    }
 }
 
 /// The unit of the core in the middle.
