@@ -57,6 +57,11 @@ fn a_handle_that_names_nothing_is_an_error_of_its_class() {
 }
 
 #[test]
+fn a_null_pointer_for_a_result_is_an_error() {
+    finds_nothing_wrong(OWN, "null_results", 1);
+}
+
+#[test]
 fn messages_may_be_longer_than_an_int_can_tell() {
     finds_nothing_wrong(OWN, "huge", 2);
 }

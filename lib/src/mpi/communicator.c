@@ -94,6 +94,7 @@ int weft_mpi_copy_comm(const char *function, MPI_Comm comm, struct weft_mpi_comm
 {
     struct weft_mpi_group *group;
     WEFT_TRY(weft_mpi_comm(comm, function, from));
+    WEFT_TRY(weft_mpi_check_result(newcomm));
     WEFT_TRY(weft_mpi_group_new((*from)->size, (*from)->members, &group));
     WEFT_TRY(new_comm(*from, group, newcomm));
     weft_mpi_release(group);
@@ -121,6 +122,7 @@ static int create(const char *function, MPI_Comm comm, MPI_Group group, int32_t 
     struct weft_mpi_comm *found;
     const struct weft_mpi_group *members;
     WEFT_TRY(weft_mpi_comm(comm, function, &found));
+    WEFT_TRY(weft_mpi_check_result(newcomm));
     WEFT_TRY(weft_mpi_group(group, &members));
     return weft_mpi_make_comm(found, members->size, members->members, tag, newcomm);
 }
@@ -194,6 +196,7 @@ static int split(const char *function, MPI_Comm comm, int color, int key, MPI_Co
 {
     struct weft_mpi_comm *found;
     WEFT_TRY(weft_mpi_comm(comm, function, &found));
+    WEFT_TRY(weft_mpi_check_result(newcomm));
     if ((unsigned)color > (unsigned)most && color != MPI_UNDEFINED) {
         return weft_mpi_error(MPI_ERR_ARG, "the colour or type is %d", color);
     }
@@ -237,6 +240,7 @@ int PMPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result)
     struct weft_mpi_comm *second;
     WEFT_TRY(weft_mpi_comm(comm1, "MPI_Comm_compare", &first));
     WEFT_TRY(weft_mpi_comm(comm2, "MPI_Comm_compare", &second));
+    WEFT_TRY(weft_mpi_check_result(result));
     *result = weft_mpi_compare(first->members, first->size, second->members, second->size);
     if (*result == MPI_IDENT && first != second) {
         *result = MPI_CONGRUENT;

@@ -62,6 +62,7 @@ int PMPI_Comm_group(MPI_Comm comm, MPI_Group *group)
 {
     struct weft_mpi_comm *found;
     WEFT_TRY(weft_mpi_comm(comm, "MPI_Comm_group", &found));
+    WEFT_TRY(weft_mpi_check_result(group));
     return weft_mpi_group_new(found->size, found->members, group);
 }
 WEFT_MPI_NAME(Comm_group)
@@ -70,6 +71,7 @@ int PMPI_Group_size(MPI_Group group, int *size)
 {
     const struct weft_mpi_group *found;
     WEFT_TRY(find("MPI_Group_size", group, &found));
+    WEFT_TRY(weft_mpi_check_result(size));
     *size = (int)found->size;
     return MPI_SUCCESS;
 }
@@ -79,6 +81,7 @@ int PMPI_Group_rank(MPI_Group group, int *rank)
 {
     const struct weft_mpi_group *found;
     WEFT_TRY(find("MPI_Group_rank", group, &found));
+    WEFT_TRY(weft_mpi_check_result(rank));
     *rank = (int)found->rank;
     return MPI_SUCCESS;
 }

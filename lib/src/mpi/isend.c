@@ -48,6 +48,7 @@ int weft_mpi_begin(const void *buf, int count, MPI_Datatype datatype, int rank, 
 {
     struct weft_mpi_side side;
     WEFT_TRY(weft_mpi_check_side(buf, count, datatype, rank, tag, comm, &side, transfer));
+    WEFT_TRY(weft_mpi_check_result(request));
     if (!transfer->receives && (side.none || (!transfer->synchronous && send_quickly(&side)))) {
         *request = &weft_mpi_sent;
         return MPI_SUCCESS;

@@ -218,6 +218,14 @@ int weft_mpi_check_count(int count);
 int weft_mpi_check_rank(int rank);
 int weft_mpi_check_root(int root);
 int weft_mpi_check_pointer(const void *result);
+
+/* The same in functions for which a chip's program memory has no room: there a null pointer is the program's fault,
+ * which the chip reports. */
+static inline int weft_mpi_check_result(const void *result)
+{
+    return WEFT_GROWS ? weft_mpi_check_pointer(result) : MPI_SUCCESS;
+}
+
 int weft_mpi_check_data(const void *buffer, int count, MPI_Datatype datatype, struct weft_mpi_data *data);
 
 /* transfer.c: copies the bytes [offset, offset + length) between data and a buffer in one piece: to the data if `in`,

@@ -62,6 +62,17 @@ static int probe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mat
     return matched ? take(&side, found, matched) : MPI_SUCCESS;
 }
 
+/* Without a flag these would wait. */
+static int check_flag(const int *flag, MPI_Comm comm, const char *function)
+{
+    struct weft_mpi_comm *found;
+    if (!WEFT_GROWS || flag) {
+        return MPI_SUCCESS;
+    }
+    WEFT_TRY(weft_mpi_comm(comm, function, &found));
+    return weft_mpi_check_pointer(flag);
+}
+
 int PMPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status)
 {
     return probe(source, tag, comm, NULL, NULL, status, "MPI_Probe");
@@ -70,6 +81,7 @@ WEFT_MPI_NAME(Probe)
 
 int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
 {
+    WEFT_TRY(check_flag(flag, comm, "MPI_Iprobe"));
     return probe(source, tag, comm, flag, NULL, status, "MPI_Iprobe");
 }
 WEFT_MPI_NAME(Iprobe)
@@ -82,6 +94,7 @@ WEFT_MPI_NAME(Mprobe)
 
 int PMPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status)
 {
+    WEFT_TRY(check_flag(flag, comm, "MPI_Improbe"));
     return probe(source, tag, comm, flag, message, status, "MPI_Improbe");
 }
 WEFT_MPI_NAME(Improbe)

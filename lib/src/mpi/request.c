@@ -124,6 +124,7 @@ static void prepare(struct weft_mpi_request *request, struct weft_mpi_comm *comm
 
 int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, struct weft_mpi_request **request)
 {
+    WEFT_TRY(weft_mpi_check_result(request));
     struct weft_mpi_request *made = take();
     if (!made && collect) {
         collect();
