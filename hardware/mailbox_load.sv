@@ -54,7 +54,7 @@ module mailbox_load #(
     assign offset = {position, 2'b00};
     always_comb begin
         strobe = {4{moves && length != '0}};
-        if (ends && length[1:0] != '0) strobe &= 4'hf >> 3'd4 - {1'b0, length[1:0]};
+        if (ends && length[1:0] != '0) strobe &= 4'hf >> (3'd4 - {1'b0, length[1:0]});
     end
 
     always_ff @(posedge clk) begin

@@ -42,19 +42,22 @@ module sub_pipeline (
 );
     import core_pkg::*;
 
-    logic asking, holds, reads_reserved;
+    logic asking, holds, reads_reserved, is_same, was_same;
     logic [31:2] reserved_word;
 
     assign request = issue || asking;
     assign done = response && !is_busy;
-    assign is_reserved = holds && reserved_word == address[31:2];
-    assign bus_reserved = holds && reserved_word == bus_address[31:2];
+    assign is_same = reserved_word == address[31:2];
+    assign is_reserved = holds && is_same;
+    // Until sc.w is answered, no lr.w changes the reserved word.
+    assign bus_reserved = holds && was_same;
 
     always_ff @(posedge clk) begin
         asking <= request && !grant;
         if (issue) begin
             is_busy <= kind == STORE;
             reads_reserved <= kind == RESERVE;
+            was_same <= is_same;
             {bus_address, bus_strobe, bus_data, bus_operation} <= {address, strobe, data, operation};
             unique case (kind)
                 STORE: bus_kind <= BUS_WRITE;
