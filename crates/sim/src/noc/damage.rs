@@ -47,7 +47,7 @@ impl Source {
         self.packets += 1;
         match random.chance(self.rate) {
             true => self.mark(random.below(32) as u8),
-            false => Mark::None,
+            false => Mark::Whole,
         }
     }
 
@@ -74,28 +74,27 @@ impl HarmfulLink {
     fn pass(&mut self, flit: &Flit, now: Cycle) -> Flit {
         let channel = usize::from(flit.virtual_channel);
         if self.marks.len() <= channel {
-            self.marks.resize(channel + 1, Mark::None);
+            self.marks.resize(channel + 1, Mark::Whole);
+        }
+        if flit.mark != Mark::Whole {
+            return *flit;
         }
         if flit.head {
-            self.marks[channel] = match flit.harmable {
-                true => self.judge(now),
-                false => Mark::None,
-            };
+            self.marks[channel] = self.judge(now);
         }
-        let mark = match flit.mark {
-            Mark::None => self.marks[channel],
-            before => before,
-        };
-        Flit { mark, ..*flit }
+        Flit {
+            mark: self.marks[channel],
+            ..*flit
+        }
     }
 
     /// What becomes of a packet whose head has come: the first harm that strikes counts.
     fn judge(&mut self, now: Cycle) -> Mark {
-        let mut mark = Mark::None;
+        let mut mark = Mark::Whole;
         let place = link_name(self.between);
         for source in &mut self.sources {
             let drawn = source.draw();
-            if mark == Mark::None && drawn != Mark::None {
+            if mark == Mark::Whole && drawn != Mark::Whole {
                 mark = drawn;
                 source.struck += 1;
                 if source.strikes.len() < TOLD {

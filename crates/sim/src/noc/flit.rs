@@ -21,20 +21,20 @@ pub struct Flit {
     pub virtual_channel: u8,
     /// What its packet does to the way it goes.
     pub circuit: CircuitStep,
-    /// Can a link harm its packet? A short one of the interfaces' own carries a code by which they correct it.
-    pub harmable: bool,
-    /// What links have done to its packet.
+    /// Whether links can harm its packet, and what they have done to it.
     pub mark: Mark,
     /// When its packet was made, for statistics.
     pub created: Cycle,
 }
 
-/// What a link has done to a packet, for the interface at the end to carry out: all flits arrive, whatever it is.
+/// What links have done to a packet, for the interface at the end to carry out: all flits arrive, whatever it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Mark {
-    /// Nothing.
+    /// Nothing, and they cannot: a short packet of the interfaces' own carries a code by which they correct it.
     #[default]
-    None,
+    Protected,
+    /// Nothing so far.
+    Whole,
     /// It was lost, or found damaged.
     Lost,
     /// It comes a second time.
@@ -65,5 +65,16 @@ impl Flit {
             self.circuit = CircuitStep::Refused { both_ways };
             self.virtual_channel = virtual_channel;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Routers copy flits in every cycle.
+    #[test]
+    fn a_flit_is_three_words_of_the_host() {
+        assert_eq!(size_of::<Flit>(), 24);
     }
 }

@@ -52,7 +52,10 @@ impl Sender {
             tail,
             source: header.source,
             destination: header.destination,
-            harmable: header.kind == Kind::Data,
+            mark: match header.kind {
+                Kind::Data => Mark::Whole,
+                _ => Mark::Protected,
+            },
             created: packet.ready,
             ..Flit::default()
         });

@@ -32,7 +32,7 @@ impl InputBlock {
     /// A word of it has come.
     pub fn take(&mut self, word: Word) {
         self.words.push_back(word.as_seen());
-        if self.mark != Mark::Lost && word.mark != Mark::None {
+        if self.mark != Mark::Lost && word.mark != Mark::Whole {
             self.mark = word.mark;
         }
     }

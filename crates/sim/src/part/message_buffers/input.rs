@@ -96,7 +96,7 @@ impl InputBuffer {
             bytes,
             words: VecDeque::new(),
             missing: words(bytes),
-            mark: Mark::None,
+            mark: Mark::Whole,
         });
         Some(source)
     }
@@ -127,8 +127,8 @@ impl InputBuffer {
     /// A block enters the status table, unless links have harmed it.
     fn enter(&mut self, entry: Entry) {
         match entry.block.mark {
-            Mark::None | Mark::Altered { .. } => self.table.push_back(entry),
-            _ => self.enter_harmed(entry),
+            Mark::Lost | Mark::Twice => self.enter_harmed(entry),
+            _ => self.table.push_back(entry),
         }
     }
 
