@@ -283,7 +283,7 @@ static struct weft_mcapi_request *wait_for(struct several *several, struct weft_
 
 /* Leaves a message or a question, none of whose data have been asked for yet, in the place of another request: of a
  * message none will be sent. */
-static bool leave_behind(struct weft_mcapi_request *request)
+__attribute__((cold, noinline)) static bool leave_behind(struct weft_mcapi_request *request)
 {
     const uint32_t can = 1u << WEFT_SEND_AWAIT | 1u << WEFT_SEND_BLOCK | 1u << WEFT_SEND_RTS;
     const enum weft_phase phase = request->engine.phase;
