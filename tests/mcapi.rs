@@ -349,7 +349,7 @@ fn four_nodes_do_the_same_wherever_they_are() {
         "-n 4",
         "-n 4 --engine step",
         "-n 4 --platform nagam",
-        "-n 4 --platform cortex4",
+        "-n 4 --platform cortex4 -D PICOLIBC_INTEGER_PRINTF_SCANF",
         "-n 4 --platform host",
         "-n 2 -D NODES=2",
     ] {
