@@ -75,7 +75,7 @@ struct Rank {
     next: Option<Record>,
     after: Option<Record>,
     /// Regions by what records name them.
-    regions: HashMap<(RecordKind, u64), u32>,
+    regions: HashMap<(RecordKind, u32, u64), u32>,
     /// The regions that it is in.
     inside: Vec<u32>,
 }
@@ -108,7 +108,7 @@ impl Merge {
             if is_refused {
                 continue;
             }
-            for kind in self.kinds(location, &record) {
+            for kind in self.kinds(location, &record)? {
                 sink.event(&Event::new(end, location as u32, kind))?;
             }
         }
@@ -128,7 +128,7 @@ impl Merge {
     }
 
     /// The events of a record: none, one, or those of leaving several regions.
-    fn kinds(&mut self, location: usize, record: &Record) -> Vec<Kind> {
+    fn kinds(&mut self, location: usize, record: &Record) -> Result<Vec<Kind>> {
         let number = location as u32;
         let mut message = Message {
             peer: self.ranks[location].file.first.wrapping_add(record.peer),
@@ -136,14 +136,14 @@ impl Merge {
             context: record.context,
             bytes: record.value,
         };
-        match record.kind {
+        Ok(match record.kind {
             RecordKind::Enter | RecordKind::MpiEnter | RecordKind::UserBegin => {
-                let region = self.region(location, record);
+                let region = self.region(location, record)?;
                 self.ranks[location].inside.push(region);
                 vec![Kind::Enter { region }]
             }
             RecordKind::Leave | RecordKind::MpiLeave | RecordKind::UserEnd => {
-                let region = self.region(location, record);
+                let region = self.region(location, record)?;
                 self.ranks[location].leave(region)
             }
             RecordKind::Sent | RecordKind::Offer => {
@@ -160,20 +160,23 @@ impl Merge {
                 rank: record.peer,
             })],
             _ => Vec::new(),
-        }
+        })
     }
 
-    fn region(&mut self, location: usize, record: &Record) -> u32 {
+    /// A region that is among the definitions, which have been written.
+    fn region(&mut self, location: usize, record: &Record) -> Result<u32> {
         let rank = &mut self.ranks[location];
-        let key = (record.kind, u64::from(record.peer) + record.value);
+        let key = (record.kind, record.peer, record.value);
         if let Some(&region) = rank.regions.get(&key) {
-            return region;
+            return Ok(region);
         }
         let named = rank.file.region(record);
-        let (name, role) = named.unwrap_or((String::new(), Role::Function));
-        let region = self.names.number(name, role);
+        let number = named.and_then(|named| self.names.numbers.get(&named));
+        let Some(&region) = number else {
+            return Err(rank.file.damaged("names a region after its use"));
+        };
         rank.regions.insert(key, region);
-        region
+        Ok(region)
     }
 }
 

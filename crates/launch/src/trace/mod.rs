@@ -107,3 +107,6 @@ fn open(file: &Path, rank: &Rank, first: u32) -> Result<RankFile> {
     }
     RankFile::open(file, rank, first)
 }
+
+#[cfg(test)]
+mod tests;

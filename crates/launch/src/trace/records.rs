@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{bail, Context, Result};
+use anyhow::{anyhow, bail, Context, Result};
 use serde::de::value::{Error as ValueError, U32Deserializer};
 use serde::de::IntoDeserializer;
 use serde::Deserialize;
@@ -16,6 +16,8 @@ use super::Rank;
 
 /// Bytes of a record.
 const RECORD: usize = 32;
+/// Bytes of the longest name.
+const NAME_MAX: u64 = 1 << 16;
 
 /// What a record tells, in the order of `enum weft_trace_kind`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -60,6 +62,8 @@ pub struct RankFile {
     pub first: u32,
     /// The time of the first record.
     pub begin: u64,
+    /// The time of the last one read.
+    last: u64,
 }
 
 impl RankFile {
@@ -78,6 +82,7 @@ impl RankFile {
             name: name.clone(),
             first,
             begin: 0,
+            last: 0,
         };
         let shown = program.display();
         match rank.next()? {
@@ -98,6 +103,9 @@ impl RankFile {
             };
             if record.kind != RecordKind::Name {
                 return Ok(Some(record));
+            }
+            if record.value > NAME_MAX {
+                return Err(self.damaged("has a name that is too long"));
             }
             let mut name = vec![0; (record.value as usize).next_multiple_of(RECORD)];
             if self.file.read_exact(&mut name).is_err() {
@@ -125,6 +133,12 @@ impl RankFile {
         }
     }
 
+    /// What no rank can have written.
+    pub fn damaged(&self, what: &str) -> anyhow::Error {
+        let (name, path) = (&self.name, self.path.display());
+        anyhow!("{path}, the trace of {name}, {what}: it is damaged; run the program again")
+    }
+
     fn read(&mut self) -> Result<Option<Record>> {
         let mut bytes = [0; RECORD];
         if self.file.read_exact(&mut bytes).is_err() {
@@ -137,8 +151,12 @@ impl RankFile {
             let path = self.path.display();
             bail!("{path} is no trace of this version of the library");
         };
+        let time = long(0);
+        if time < std::mem::replace(&mut self.last, time) {
+            return Err(self.damaged("goes back in time"));
+        }
         Ok(Some(Record {
-            time: long(0),
+            time,
             kind,
             peer: word(12),
             tag: word(16) as i32,
