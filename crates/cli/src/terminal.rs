@@ -24,7 +24,18 @@ pub fn unless_closed(written: io::Result<()>) -> io::Result<()> {
 
 /// Tells the person at the terminal something. When standard error is gone there is nobody to tell.
 pub fn tell(text: &str) {
-    let _ = io::stderr().write_all(text.as_bytes());
+    let _ = io::stderr().write_all(visible(text).as_bytes());
+}
+
+/// A text whose control characters are seen and not obeyed: a message can repeat what a file of another person says, and a terminal does what
+/// such characters ask for.
+fn visible(text: &str) -> String {
+    let is_obeyed = |c: char| c.is_control() && c != '\n' && c != '\t';
+    let shown = text.chars().map(|c| match is_obeyed(c) {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    });
+    shown.collect()
 }
 
 /// Tells what is built, of commands that run nothing.
@@ -35,5 +46,20 @@ impl Observer for Building {
         tell(&format!(
             "building {what}; later runs take it from the cache\n"
         ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::visible;
+
+    #[test]
+    fn control_characters_are_seen() {
+        let key = "a.toml:1:1: unknown key `\u{1b}[2Jx\u{7f}\r\0`\n";
+        assert_eq!(
+            visible(key),
+            "a.toml:1:1: unknown key `\\u{1b}[2Jx\\u{7f}\\r\\u{0}`\n"
+        );
+        assert_eq!(visible("table:\n\tÄ │ 1"), "table:\n\tÄ │ 1");
     }
 }
