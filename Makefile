@@ -118,8 +118,9 @@ test-long: setup-test-long test ## The long campaigns as well: 10,000 instructio
 	else echo 'skipped: no verilator here (apt-get install verilator)'; fi
 	tests/fresh/run
 
-campaign: setup-test build ## 10,000 seeds of the models of matching and of MCAPI, dealt out over the links: two hours at most on two cores
+campaign: setup-test build ## 10,000 seeds of the models of matching and of MCAPI, dealt out over the links: two hours at most on two cores; then a million wrong inputs
 	tests/campaign/run
+	tests/fuzz/campaign
 
 bench: build ## Measure the simulator's speed on this machine
 	target/release/weft bench
