@@ -77,11 +77,12 @@ extern WEFT_PER_RANK struct weft_mcapi_request weft_mcapi_requests[WEFT_MCAPI_RE
 #define WEFT_MCAPI_FOR_EACH_REQUEST(request)                                                                           \
     for (struct weft_mcapi_request *request = weft_mcapi_requests; request <= WEFT_MCAPI_OWN; request++)
 
-/* Where the request with a handle is, if there is one. */
+/* Where the request with a handle is, if there is one: a handle that is none can lead beyond the last. */
 #define WEFT_MCAPI_PLACE_BITS 8
 static inline struct weft_mcapi_request *weft_mcapi_request_at(mcapi_request_t handle)
 {
-    return &weft_mcapi_requests[handle & ((1u << WEFT_MCAPI_PLACE_BITS) - 1)];
+    struct weft_mcapi_request *const first = weft_mcapi_requests;
+    return first + (handle & ((1u << WEFT_MCAPI_PLACE_BITS) - 1));
 }
 
 /* Another handle than the last one of that place. */
