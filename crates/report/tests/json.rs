@@ -22,6 +22,7 @@ fn the_page_documents_every_field_and_no_other() {
     run.parts.insert("mesh".to_owned(), record::mesh());
     let words = json!({ "words_sent": 3, "words_received": 5 });
     run.parts.insert("pc".to_owned(), words);
+    run.faults = vec![record::strike()];
     let mut fields = BTreeSet::new();
     for text in [run.to_json(), processes().to_json()] {
         collect_fields(&serde_json::from_str(&text).unwrap(), &mut fields);

@@ -7,6 +7,8 @@ use weft_report::json::{
 use weft_sim::noc::interface::Kind;
 use weft_sim::part::core::classes::ClassCycles;
 use weft_sim::part::core::Interpreted;
+use weft_sim::port::Strike;
+use weft_sim::Cycle;
 
 fn hot(function: &str, cycles: u64, share: f64) -> HotFunction {
     HotFunction {
@@ -14,6 +16,15 @@ fn hot(function: &str, cycles: u64, share: f64) -> HotFunction {
         cycles,
         with_inlined: cycles + 1_000,
         share,
+    }
+}
+
+/// A fault that has struck.
+pub fn strike() -> Strike {
+    Strike {
+        cycle: Cycle(500_000),
+        place: "core 1".to_owned(),
+        what: "stalled for 100 cycles".to_owned(),
     }
 }
 
