@@ -19,7 +19,7 @@ static void mac(int32_t dest_reg, int32_t src1_reg, int32_t src2_reg, uint32_t i
     byteswap(twice, src1_reg);
     dest_reg = (int32_t)twice + src2_reg * imm7;
 }
-#pragma weft instruction opcode=0x7b funct3=2 cycles=1
+#pragma weft instruction opcode = 0x7b funct3 = 2 cycles = 1
 uint32_t parity(uint32_t a)
 {
     uint32_t p = 0;
@@ -27,11 +27,14 @@ uint32_t parity(uint32_t a)
         p ^= a >> i;
     return p & 1;
 }
-#pragma weft instrution opcode=1
+#pragma weft instrution opcode = 1
 #pragma pack(1)
-#define TEXT "a \"string\" with /* no comment */ \
+#define TEXT                                                                                                           \
+    "a \"string\" with /* no comment */ \
     in two lines"
-struct s { char c[3]; } s = {{'{', '\'', '\\'}};
+struct s {
+    char c[3];
+} s = {{'{', '\'', '\\'}};
 int main(void)
 {
     uint32_t swapped = 0; /* { */
