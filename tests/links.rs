@@ -162,3 +162,19 @@ fn the_dma_controllers_driver() {
     let phases = ["issue", "setup", "transfer", "completion"];
     assert_consistent("dma", &phases, &[16, 64, 256, 1024, 4096]);
 }
+
+/// Each link of the mesh loses, damages or repeats one packet in a hundred; without the checked link the first lost one stops the ring.
+#[test]
+fn a_checked_link_arrives_over_links_that_harm() {
+    let ring = source("apps/ring/ring.c").display().to_string();
+    for harm in ["discards", "corrupts", "duplicates"] {
+        let folder = Folder::with("faults.txt", &format!("every link {harm} 1e-2 seed=1\n"));
+        let faulty = "--platform nagam -n 8 --faults faults.txt";
+        let checked = format!("{faulty} -D WEFT_CHECKED_LINK=1");
+        let printed = output(&folder, &checked, &format!("{ring} -- 200"));
+        assert_eq!(printed, "200 hops\n", "{harm}");
+    }
+    let folder = Folder::with("faults.txt", "every link discards 1e-2 seed=1\n");
+    let plain = format!("run --quiet --platform nagam -n 8 --faults faults.txt {ring} -- 2000");
+    folder.weft(&plain).exits(DEADLOCK);
+}
