@@ -168,7 +168,7 @@ fn the_dma_controllers_driver() {
 fn a_checked_link_arrives_over_links_that_harm() {
     let ring = source("apps/ring/ring.c").display().to_string();
     for harm in ["discards", "corrupts", "duplicates"] {
-        let folder = Folder::with("faults.txt", &format!("every link {harm} 1e-2 seed=1\n"));
+        let folder = Folder::with("faults.txt", format!("every link {harm} 1e-2 seed=1\n"));
         let faulty = "--platform nagam -n 8 --faults faults.txt";
         let checked = format!("{faulty} -D WEFT_CHECKED_LINK=1");
         let printed = output(&folder, &checked, &format!("{ring} -- 200"));
