@@ -22,8 +22,9 @@ const STEPS: u64 = 7;
 /// far less.
 const PATIENCE: u64 = 4 * LOOK;
 
-/// A trial follows the loops for this part of the cycles that have passed since the last one: it costs time.
+/// A trial follows the loops for this part of the cycles that have passed since the last one, and never for long: it costs time.
 const TRIAL: u64 = 1 << 10;
+const LONGEST_TRIAL: u64 = 1 << 15;
 
 /// What was seen at the last look.
 #[derive(Debug, Default)]
@@ -90,7 +91,7 @@ impl Standstill {
         if !is_ripe || !running.iter().all(|core| self.in_library.contains(core)) {
             return false;
         }
-        let turn = self.until_next_trial / TRIAL;
+        let turn = LONGEST_TRIAL.min(self.until_next_trial / TRIAL);
         self.trial = machine.now() + self.until_next_trial;
         self.until_next_trial *= 2;
         is_endless(machine, workload, &running, turn)
