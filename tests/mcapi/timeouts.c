@@ -1,5 +1,5 @@
 /* Every call that takes a timeout, or waits at an endpoint that has one, ends with MCAPI_TIMEOUT and has done nothing:
- * what node 0 sends in vain never arrives, and what it sends once node 1 receives again comes first. Node 1 meanwhile
+ * what node 0 gives up never arrives, and what it sends once node 1 receives again comes first. Node 1 meanwhile
  * makes no call.
  */
 #include "codes/provoke.h"
@@ -85,7 +85,7 @@ static void send_in_vain(void)
     words[0] = !LAST;
     PROVOKE_PLAIN(msg_send, TIMEOUT, own, other, words, LONG, 0);
     PROVOKE_PLAIN(msg_send, TIMEOUT, own, other, words, LONG, 1);
-    memset(words, 0xff, sizeof words); /* nobody reads them any more */
+    memset(words, 0xff, sizeof words); /* they are not read any more */
     SEND_UNTIL_TIMEOUT(pktchan_send, packets_out, words, 64);
     SEND_UNTIL_TIMEOUT(sclchan_send_uint8, scalars_out, 1);
     SEND_UNTIL_TIMEOUT(sclchan_send_uint16, scalars_out, 1);

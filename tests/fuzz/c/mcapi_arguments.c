@@ -1,13 +1,12 @@
 /* Calls of MCAPI with right and wrong arguments by the only node that does anything. Each sets a status that has a
  * text, a call with a wrong argument an error, and after each case a message still goes from one endpoint to another.
  */
-#include "draw.h"
+#include "calls.h"
 
 #include <mcapi.h>
 #include <string.h>
 #include <weft/node.h>
 
-#define CALLS_MAX 12
 #define NOTHING 0xABCDEFu
 
 static mcapi_endpoint_t ends[2];
@@ -255,27 +254,6 @@ static const char *still_works(void)
     return status == MCAPI_SUCCESS && received == 77 ? NULL : "messages do not arrive any longer";
 }
 
-static void give(const struct weft_case *given)
-{
-    struct draw draw = {given->bytes, given->bytes + given->length, false};
-    bool refused = false;
-    const char *wrong = NULL;
-    for (int calls = 0; calls < CALLS_MAX && draw.at < draw.end && wrong == NULL; calls++) {
-        const unsigned at = (unsigned)(draw.at - given->bytes);
-        wrong = one_call(&draw, &refused);
-        if (wrong != NULL) {
-            printf("failed the call at byte %u (function %u): %s\n", at, given->bytes[at] % (unsigned)LENGTH(CALLS),
-                   wrong);
-        }
-    }
-    if (wrong == NULL && (wrong = still_works()) != NULL) {
-        printf("failed %s\n", wrong);
-    } else if (wrong == NULL) {
-        puts(refused ? "refused" : "accepted");
-    }
-    fflush(stdout);
-}
-
 int main(void)
 {
     mcapi_info_t info;
@@ -284,7 +262,7 @@ int main(void)
         ends[port - 1] = mcapi_endpoint_create(port, &status);
     }
     for (struct weft_case given; weft_node() == 0 && next_case(&given); free(given.bytes)) {
-        give(&given);
+        give(&given, (unsigned)LENGTH(CALLS));
     }
     mcapi_finalize(&status);
     return status != MCAPI_SUCCESS;

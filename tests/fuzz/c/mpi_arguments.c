@@ -1,11 +1,10 @@
 /* Calls of MPI with right and wrong arguments. A call with a wrong one returns an error class that has a name, one with
  * right ones succeeds, and after each case the library still works: a word goes from the rank to itself. */
-#include "draw.h"
+#include "calls.h"
 
 #include <mpi.h>
 #include <string.h>
 
-#define CALLS_MAX 12
 #define WORDS 64
 
 /* A communicator where another object is wanted. On a chip its number is an address without memory, and the fault names
@@ -293,27 +292,6 @@ static const char *still_works(void)
     return NULL;
 }
 
-static void give(const struct weft_case *given)
-{
-    struct draw draw = {given->bytes, given->bytes + given->length, false};
-    bool refused = false;
-    const char *wrong = NULL;
-    for (int calls = 0; calls < CALLS_MAX && draw.at < draw.end && wrong == NULL; calls++) {
-        const unsigned at = (unsigned)(draw.at - given->bytes);
-        wrong = one_call(&draw, &refused);
-        if (wrong != NULL) {
-            printf("failed the call at byte %u (function %u): %s\n", at, given->bytes[at] % (unsigned)LENGTH(CALLS),
-                   wrong);
-        }
-    }
-    if (wrong == NULL && (wrong = still_works()) != NULL) {
-        printf("failed %s\n", wrong);
-    } else if (wrong == NULL) {
-        puts(refused ? "refused" : "accepted");
-    }
-    fflush(stdout);
-}
-
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -322,7 +300,7 @@ int main(int argc, char **argv)
     MPI_Comm_group(MPI_COMM_WORLD, &group);
     MPI_Type_contiguous(2, MPI_INT, &loose);
     for (struct weft_case given; next_case(&given); free(given.bytes)) {
-        give(&given);
+        give(&given, (unsigned)LENGTH(CALLS));
     }
     MPI_Type_free(&loose);
     MPI_Group_free(&group);

@@ -171,11 +171,11 @@ mod tests {
     fn lines_are_counted_by_file() {
         let mut lines = Lines::default();
         lines.add(
-            "/root/src/a.rs\nDA:1,5\nDA:2,0\nDA:3,0\nDA:7,0\n",
-            "/root",
+            "/project/src/a.rs\nDA:1,5\nDA:2,0\nDA:3,0\nDA:7,0\n",
+            "/project",
             &["src"],
         );
-        lines.add("/root/other/b.rs\nDA:1,0\n", "/root", &["src"]);
+        lines.add("/project/other/b.rs\nDA:1,0\n", "/project", &["src"]);
         assert_eq!(lines.count(), (4, 1));
         assert_eq!(lines.unreached(), "  src/a.rs: 2-3, 7\n");
     }

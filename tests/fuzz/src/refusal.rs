@@ -41,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_can_use_is_not() {
+    fn what_is_no_use_is_not() {
         let wrong = |refusal: &str| objection(refusal, "a.toml").expect("an objection");
         assert!(wrong("").contains("nothing"));
         assert!(wrong("a.toml: Os { code: 2 }").contains("Os {"));

@@ -4,7 +4,7 @@
 //! begin SEED          a case begins
 //! accepted            it was taken
 //! refused WHY         it was refused clearly
-//! failed MESSAGE      it was not: a panic, or a refusal that nobody can use
+//! failed MESSAGE      it was not: a panic, or an unclear refusal
 //! over                all cases were given
 //! ```
 
@@ -29,7 +29,7 @@ static PANIC: Mutex<Option<String>> = Mutex::new(None);
 /// Gives the cases of these seeds to the target.
 ///
 /// # Errors
-/// When the target cannot be opened, or nobody listens.
+/// When the target cannot be opened, or its output is closed.
 pub fn seeds(entry: &Entry, folder: &Path, seeds: std::ops::Range<u64>) -> Result<()> {
     let mut target = begin(entry, folder)?;
     for seed in seeds {

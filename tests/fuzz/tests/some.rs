@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-/// Gives this share of a campaign's cases, one in so many, to every target.
+/// Gives this number of cases to every target.
 fn fuzz(cases: &str) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fuzz"));
     let output = command

@@ -1,4 +1,4 @@
-/* A time that passes whenever somebody asks for it. */
+/* A time that passes whenever it is asked for. */
 #ifndef WEFT_TIMER_H
 #define WEFT_TIMER_H
 

@@ -101,7 +101,7 @@ fn sanitize_library(folder: &Path) -> Result<()> {
     ];
     if compile(&script.clone().into(), folder, &arguments)? {
         std::env::set_var("WEFT_HOST_CC", script);
-        // Such a library is for nobody else.
+        // Such a library is for these targets alone.
         std::env::set_var("XDG_CACHE_HOME", repository("target/fuzz"));
     }
     Ok(())

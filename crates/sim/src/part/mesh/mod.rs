@@ -138,7 +138,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         is_quiet || self.is_stuck(now)
     }
 
-    /// Whether nothing moves any more although something is under way: a fault has taken credits, and each end only waits to send.
+    /// Whether nothing moves any more although flits have not arrived: a fault has taken credits, and each end only waits to send.
     fn is_stuck(&self, now: Cycle) -> bool {
         let mut ends = self.occupants.iter().enumerate();
         self.network.is_stuck()
