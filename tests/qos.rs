@@ -173,7 +173,7 @@ fn circuits_make_a_critical_program_faster_under_load() {
 /// Cycles of a single message in apps/qos/alarm.c, on the average.
 fn alarm(platform: &str, service: &str) -> f64 {
     let options = format!("--platform {platform} -D PICOLIBC_INTEGER_PRINTF_SCANF");
-    let run = format!("run --quiet {options} {APPS}/qos/alarm.c -- {service} 500000 64");
+    let run = format!("run --quiet {options} {APPS}/qos/alarm.c -- {service} 500000 64 1");
     let printed = Folder::default().weft(&run).exits(0).stdout;
     exchange(
         &printed

@@ -1,11 +1,11 @@
 /* Single messages that are urgent, among many that are not:
  *
- *     alarm none|priority|circuit CYCLES WORDS
+ *     alarm none|priority|circuit CYCLES WORDS SEED
  *
- * Sixteen ranks, a core of each switch in each set of four, exchange blocks of WORDS words in their sets without a
- * pause. Rank 3 sends an alarm of as many words to rank 15 before each of its exchanges, over a communicator of its
- * own. Its hints say what these messages are to have (docs/library/qos.md), and nothing else has it: all other
- * messages, of the same two ranks too, go as usual. Prints
+ * Sixteen ranks, a core of each switch in each set of four, exchange blocks in their sets without a pause, of WORDS
+ * words on the average, in an order that SEED decides (drawn.h). Rank 3 sends an alarm of WORDS words to rank 15 before
+ * each of its rounds, over a communicator of its own. Its hints say what these messages are to have
+ * (docs/library/qos.md), and nothing else has it: all other messages, of the same two ranks too, go as usual. Prints
  *
  *     alarms COUNT mean CYCLES worst CYCLES
  *     rounds ROUNDS
@@ -21,13 +21,24 @@
 #include <weft/report.h>
 #include <weft/timer.h>
 
-#define SETS 4
+#include "drawn.h"
+
 #define FROM 3
 #define TO 15
 #define MOST_WORDS 64
 
-static uint32_t block[MOST_WORDS];
-static uint32_t other[MOST_WORDS];
+#define LONGEST (MOST_WORDS * 3 / 2)
+
+static uint32_t block[LONGEST];
+static uint32_t other[LONGEST];
+
+/* What the arguments ask for. */
+struct wish {
+    const char *service;
+    uint32_t cycles;
+    int words; /* of an alarm, and of the others' blocks on the average */
+    uint32_t seed;
+};
 
 static struct {
     uint32_t count;
@@ -71,25 +82,33 @@ static void exchange(MPI_Comm set, int partner, int words)
                  MPI_STATUS_IGNORE);
 }
 
-/* The first word of rank 0's block says whether to go on: it comes to all of a set in a round. */
-static uint32_t run(MPI_Comm set, MPI_Comm comm, int rank, uint32_t cycles, int words)
+/* Each with each of the others of a set: so the word of rank 0 of the set that says whether to go on comes to all. */
+static bool exchange_all(MPI_Comm set, int place, struct drawn *drawn, int words, bool again)
+{
+    const int first = (int)draw(drawn, SETS - 1);
+    for (int turn = 0; turn < SETS - 1; turn++) {
+        block[0] = again;
+        exchange(set, partner_of(place, first, turn), draw_words(drawn, words));
+        again = again || other[0] != 0;
+    }
+    return again;
+}
+
+static uint32_t run(MPI_Comm set, MPI_Comm comm, int rank, const struct wish *wish)
 {
     const int place = rank / SETS;
+    struct drawn drawn = drawn_by(wish->seed, rank % SETS);
     const uint32_t start = now();
     uint32_t rounds = 0;
     for (bool again = true; again; rounds++) {
-        again = place == 0 && now() - start < cycles;
-        for (int turn = 1; turn < SETS; turn++) {
-            if (rank == FROM && turn == 1) {
-                block[0] = now();
-                MPI_Send(block, words, MPI_UINT32_T, TO, 0, comm);
-            } else if (rank == TO && turn == 1) {
-                receive_alarm(comm, words);
-            }
-            block[0] = again;
-            exchange(set, place ^ turn, words);
-            again = again || other[0] != 0;
+        again = place == 0 && now() - start < wish->cycles;
+        if (rank == FROM) {
+            block[0] = now();
+            MPI_Send(block, wish->words, MPI_UINT32_T, TO, 0, comm);
+        } else if (rank == TO) {
+            receive_alarm(comm, wish->words);
         }
+        again = exchange_all(set, place, &drawn, wish->words, again);
     }
     return rounds;
 }
@@ -107,7 +126,7 @@ static void tell(int rank, uint32_t rounds)
 
 static bool is_right(int argc, char **argv, int size)
 {
-    return argc == 4 && size == SETS * SETS &&
+    return argc == 5 && size == SETS * SETS &&
            (strcmp(argv[1], "none") == 0 || strcmp(argv[1], "priority") == 0 || strcmp(argv[1], "circuit") == 0) &&
            atoi(argv[2]) > 0 && atoi(argv[3]) > 0 && atoi(argv[3]) <= MOST_WORDS;
 }
@@ -121,16 +140,18 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     const bool right = is_right(argc, argv, size);
     if (right) {
+        const struct wish wish = {argv[1], (uint32_t)atoi(argv[2]), atoi(argv[3]), (uint32_t)atoi(argv[4])};
         MPI_Comm set;
-        MPI_Comm comm = strcmp(argv[1], "circuit") == 0 ? with_hint("weft_circuit", "both-ways")
-                                                        : with_hint("weft_priority", argv[1][0] == 'p' ? "7" : "0");
+        MPI_Comm comm = strcmp(wish.service, "circuit") == 0
+                            ? with_hint("weft_circuit", "both-ways")
+                            : with_hint("weft_priority", wish.service[0] == 'p' ? "7" : "0");
         MPI_Comm_split(MPI_COMM_WORLD, rank % SETS, rank, &set);
-        tell(rank, run(set, comm, rank, (uint32_t)atoi(argv[2]), atoi(argv[3])));
+        tell(rank, run(set, comm, rank, &wish));
         MPI_Comm_free(&set);
         MPI_Comm_free(&comm);
     } else if (rank == 0) {
-        fprintf(stderr, "usage: alarm none|priority|circuit CYCLES WORDS, with %d ranks; 1 to %d WORDS\n", SETS * SETS,
-                MOST_WORDS);
+        fprintf(stderr, "usage: alarm none|priority|circuit CYCLES WORDS SEED, with %d ranks; 1 to %d WORDS\n",
+                SETS * SETS, MOST_WORDS);
     }
     MPI_Finalize();
     return right ? 0 : 2;

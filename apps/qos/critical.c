@@ -23,7 +23,8 @@
 #include <weft/report.h>
 #include <weft/timer.h>
 
-#define SETS 4
+#include "drawn.h"
+
 #define CRITICAL (SETS - 1)
 #define MOST_WORDS 256
 #define LONGEST (MOST_WORDS * 3 / 2)
@@ -92,21 +93,14 @@ static struct work run_critical(MPI_Comm set, int rank)
     return laps;
 }
 
-/* A number below `limit` of a sequence that all members of a set have in common. */
-static uint32_t draw(uint32_t *state, uint32_t limit)
-{
-    *state = *state * 1664525u + 1013904223u;
-    return (*state >> 16) % limit;
-}
-
 /* Each exchanges a block with each of the three others: so all hear from rank 0 whether to go on. */
-static bool exchange(MPI_Comm set, int rank, uint32_t *state, bool again)
+static bool exchange(MPI_Comm set, int rank, struct drawn *drawn, bool again)
 {
-    const int first = (int)draw(state, 3);
+    const int first = (int)draw(drawn, SETS - 1);
     block[0] = rank == 0 && again;
-    for (int turn = 0; turn < 3; turn++) {
-        const int partner = rank ^ (1 + (first + turn) % 3);
-        const int words = (wish.load + 1) / 2 + (int)draw(state, (uint32_t)wish.load);
+    for (int turn = 0; turn < SETS - 1; turn++) {
+        const int partner = partner_of(rank, first, turn);
+        const int words = draw_words(drawn, wish.load);
         MPI_Sendrecv(block, words, MPI_UINT32_T, partner, 0, other, words, MPI_UINT32_T, partner, 0, set,
                      MPI_STATUS_IGNORE);
         block[0] |= other[0];
@@ -118,9 +112,9 @@ static bool exchange(MPI_Comm set, int rank, uint32_t *state, bool again)
 static struct work run_other(MPI_Comm set, int number, int rank)
 {
     struct work rounds = {0, 0, 0};
-    uint32_t state = wish.seed * SETS + (uint32_t)number;
+    struct drawn drawn = drawn_by(wish.seed, number);
     const uint32_t start = now();
-    while (exchange(set, rank, &state, now() - start < wish.cycles + wish.cycles / 4)) {
+    while (exchange(set, rank, &drawn, now() - start < wish.cycles + wish.cycles / 4)) {
         rounds.count++;
     }
     return rounds;
