@@ -1,4 +1,4 @@
-//! Some cases of each target: 120 in each run of the tests, and as many as an hour allows in the long ones.
+//! Some cases of each target: 60 in each run of the tests, and as many as an hour allows in the long ones.
 
 use std::process::Command;
 
@@ -16,7 +16,7 @@ fn fuzz(cases: &str) {
 
 #[test]
 fn some_cases_of_each_target() {
-    fuzz("120");
+    fuzz("60");
 }
 
 #[test]
