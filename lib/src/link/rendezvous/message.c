@@ -22,7 +22,7 @@ void weft_rendezvous_pause(uint32_t looks)
         return;
     }
     uint32_t turns = looks / 4 < TURNS ? TURNS : looks / 4 < MOST_TURNS ? looks / 4 : MOST_TURNS;
-    for (turns = weft_is_urgent(weft_rendezvous.node) ? WEFT_URGENT_TURNS : turns; turns > 0; turns--) {
+    for (turns = weft_is_urgent(weft_rendezvous.node) ? weft_urgent_turns(looks) : turns; turns > 0; turns--) {
         __asm__ volatile("");
     }
 }

@@ -9,7 +9,7 @@
 void weft_scratchpad_pause_long(uint32_t polls)
 {
     uint32_t turns = polls < MOST_TURNS ? polls : MOST_TURNS;
-    for (turns = weft_is_urgent(weft_scratchpad.node) ? WEFT_URGENT_TURNS : turns; turns > 0; turns--) {
+    for (turns = weft_is_urgent(weft_scratchpad.node) ? weft_urgent_turns(2 * polls) : turns; turns > 0; turns--) {
         __asm__ volatile("");
     }
 }
