@@ -44,12 +44,13 @@ WEFT_INLINED void mcapi_msg_send(mcapi_endpoint_t send_endpoint, mcapi_endpoint_
 WEFT_INLINED void mcapi_msg_recv(mcapi_endpoint_t receive_endpoint, void *buffer, size_t buffer_size,
                                  size_t *received_size, mcapi_status_t *mcapi_status)
 {
-    const uint32_t room = weft_mcapi_room(buffer_size);
     weft_length length;
     WEFT_PROBE_MARK("enter mcapi_msg_recv");
-    if ((weft_mcapi_take_again(receive_endpoint, buffer, room, received_size, &length))) {
+    if ((weft_mcapi_take_again(receive_endpoint, &buffer, buffer_size, received_size, mcapi_status, &length))) {
         *received_size = length;
-        say(mcapi_status, MCAPI_SUCCESS);
+        if (WEFT_MCAPI_SEES(mcapi_status)) {
+            say(mcapi_status, MCAPI_SUCCESS);
+        }
     } else {
         weft_mcapi_receive_anew(receive_endpoint, buffer, buffer_size, received_size, mcapi_status, length);
     }
@@ -91,7 +92,7 @@ WEFT_INLINED mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *
         return WEFT_MCAPI_CHECKED(wait)(request, size, timeout, mcapi_status);
     }
     void *const buffer = WEFT_MCAPI_AWAITED->receive.buffer;
-    const uint32_t room = weft_mcapi_room(WEFT_MCAPI_AWAITED->receive.room);
+    const uint32_t room = WEFT_MCAPI_AWAITED->receive.room;
     if (WEFT_LIKELY(weft_mcapi_take_awaited(buffer, room, &length))) {
         *size = length;
         say(mcapi_status, MCAPI_SUCCESS);

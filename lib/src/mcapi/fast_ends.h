@@ -12,6 +12,12 @@
 #define WEFT_FAST_LONGEST WEFT_LINK_BLOCK
 #endif
 
+/* Of a buffer's room, what such a message can fill. */
+WEFT_INLINE uint32_t weft_fast_room(size_t size)
+{
+    return size <= WEFT_FAST_LONGEST ? (uint32_t)size : WEFT_FAST_LONGEST;
+}
+
 #ifndef WEFT_LINK_HAS_ENDS
 #define WEFT_FAST_NONE UINT32_C(0x7FFFF000)
 
@@ -147,11 +153,11 @@ WEFT_INLINE void weft_fast_has_spent(const struct weft_fast_to *to)
 }
 
 WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, bool is_static, int32_t owed, void *data,
-                                uint32_t capacity, weft_length *length)
+                                size_t capacity, weft_length *length)
 {
     (void)is_static, (void)owed;
-    const bool received = weft_fast_receive(data, capacity, from->rank, weft_label(from->context, from->tag),
-                                            from->context, from->tag, length);
+    const bool received = weft_fast_receive(data, weft_fast_room(capacity), from->rank,
+                                            weft_label(from->context, from->tag), from->context, from->tag, length);
     *length = received ? *length : (weft_length)-1;
     return received;
 }

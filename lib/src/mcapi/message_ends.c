@@ -216,7 +216,7 @@ void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void
 static bool receive_again(const struct weft_mcapi_last_from *kept, void *buffer, size_t size, size_t *received)
 {
     weft_length length;
-    if (!buffer || !received || !weft_fast_receive_rest(&kept->link, buffer, weft_mcapi_room(size), &length)) {
+    if (!buffer || !received || !weft_fast_receive_rest(&kept->link, buffer, weft_fast_room(size), &length)) {
         return false;
     }
     *received = length;
@@ -266,9 +266,8 @@ WEFT_MCAPI_SHORT void take_left(const struct weft_fast_from *from, void *buffer,
 WEFT_MCAPI_SHORT void receive_kept(const struct weft_mcapi_last_from *kept, void *buffer, size_t size, size_t *received,
                                    mcapi_status_t *status)
 {
-    const uint32_t room = weft_mcapi_room(size);
     weft_length length = (weft_length)-1;
-    if (buffer && received && weft_fast_take(&kept->link, false, weft_fast_owed(&kept->link), buffer, room, &length)) {
+    if (buffer && received && weft_fast_take(&kept->link, false, weft_fast_owed(&kept->link), buffer, size, &length)) {
         *received = length;
         weft_mcapi_tell(status, MCAPI_SUCCESS);
     } else if (can_take(buffer, size, length)) {

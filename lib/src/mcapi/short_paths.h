@@ -142,23 +142,26 @@ WEFT_MCAPI_SHORT bool weft_mcapi_begin_again(bool may, mca_uint32_t from, mca_ui
     return weft_mcapi_is_prepared(from, to, kept) && weft_fast_begin_part(&last->link, priority, buffer, size);
 }
 
-/* Takes the next message from the last end; as weft_fast_take(), it may leave one that has a length. */
-WEFT_MCAPI_SHORT bool weft_mcapi_take_again(mca_uint32_t handle, void *buffer, uint32_t room, const size_t *received,
-                                            weft_length *length)
+/* Whether the compiler sees which variable a status is for: it then keeps it in a register, if it is written at the
+ * end. Any other is written before the wait. */
+#define WEFT_MCAPI_SEES(status) __builtin_constant_p((status) != NULL)
+
+/* Takes the next message from the last end; as weft_fast_take(), it may leave one that has a length. `*buffer` is then
+ * computed, and the status may have been told. */
+WEFT_MCAPI_SHORT bool weft_mcapi_take_again(mca_uint32_t handle, void **buffer, size_t room, const size_t *received,
+                                            mcapi_status_t *status, weft_length *length)
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
     *length = (weft_length)-1;
-    if (!WEFT_LIKELY(kept == handle) || !(buffer != NULL) || !(received != NULL) || !((uintptr_t)buffer % 4 == 0)) {
+    if (!WEFT_LIKELY(kept == handle) || !(*buffer != NULL) || !(received != NULL) || !((uintptr_t)*buffer % 4 == 0)) {
         return false;
     }
-    WEFT_COMPUTE_NOW(buffer);
-    return weft_fast_take(&last->link, true, owed, __builtin_assume_aligned(buffer, 4), room, length);
-}
-
-WEFT_MCAPI_SHORT uint32_t weft_mcapi_room(size_t size)
-{
-    return size <= WEFT_FAST_LONGEST ? (uint32_t)size : WEFT_FAST_LONGEST;
+    WEFT_COMPUTE_NOW(*buffer);
+    if (!WEFT_MCAPI_SEES(status) && status != NULL) {
+        *status = MCAPI_SUCCESS;
+    }
+    return weft_fast_take(&last->link, true, owed, __builtin_assume_aligned(*buffer, 4), room, length);
 }
 
 WEFT_MCAPI_SHORT bool weft_mcapi_begin_packet_again(mca_uint32_t handle, const void *buffer, size_t size)

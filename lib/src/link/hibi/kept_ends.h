@@ -207,7 +207,7 @@ WEFT_INLINE bool weft_hibi_take_other(const struct weft_fast_from *from, bool is
  * data are still to be taken by weft_fast_take_longer(), after which there is nothing to do, or, of more than a block,
  * by weft_fast_take_long(); otherwise nothing has been taken. */
 WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, bool is_static, int32_t owed, void *data,
-                                uint32_t capacity, uint32_t *length)
+                                size_t capacity, uint32_t *length)
 {
     struct weft_fast_come come = {0};
     *length = UINT32_MAX;
