@@ -30,4 +30,21 @@ WEFT_INLINE void weft_hibi_wait_until_received(const struct weft_hibi_peer *peer
     *weft_hibi_register(WEFT_HIBI_DMA_PENDING) = 1u << channel | WEFT_HIBI_DMA_UNKNOWN;
 }
 
+/* posted_receive.c, windows.c: waits until a long message's words are where they are wanted, and takes its last bytes.
+ */
+void weft_hibi_take_end(struct weft_hibi_peer *peer, void *data, uint32_t length);
+
+/* The same of any long message. */
+WEFT_INLINE void weft_hibi_end_take(struct weft_hibi_peer *peer, void *data, uint32_t length)
+{
+    if (WEFT_LIKELY(length % 4 == 0)) {
+        weft_hibi_wait_until_received(peer);
+    } else {
+        weft_hibi_take_end(peer, data, length);
+    }
+}
+
+/* posted_receive.c, windows.c: takes a long message, once its request word has been consumed. */
+void weft_hibi_take_announced(struct weft_hibi_peer *peer, void *data, uint32_t length);
+
 #endif

@@ -61,19 +61,4 @@ WEFT_INLINE void weft_hibi_begin_to_take(struct weft_hibi_peer *peer, void *data
     weft_hibi_finish_call();
 }
 
-/* posted_receive.c: takes its last bytes as well. */
-void weft_hibi_take_end(struct weft_hibi_peer *peer, void *data, uint32_t length);
-
-WEFT_INLINE void weft_hibi_end_take(struct weft_hibi_peer *peer, void *data, uint32_t length)
-{
-    if (WEFT_LIKELY(length % 4 == 0)) {
-        weft_hibi_wait_until_received(peer);
-    } else {
-        weft_hibi_take_end(peer, data, length);
-    }
-}
-
-/* posted_receive.c: both, once the request word has been consumed. */
-void weft_hibi_take_announced(struct weft_hibi_peer *peer, void *data, uint32_t length);
-
 #endif

@@ -260,21 +260,6 @@ WEFT_INLINE void weft_hibi_begin_to_take(struct weft_hibi_peer *peer, void *data
     weft_hibi_begin_to_receive(peer, data, length / 4);
 }
 
-/* windows.c: takes its last bytes as well. */
-void weft_hibi_take_end(struct weft_hibi_peer *peer, void *data, uint32_t length);
-
-WEFT_INLINE void weft_hibi_end_take(struct weft_hibi_peer *peer, void *data, uint32_t length)
-{
-    if (WEFT_LIKELY(length % 4 == 0)) {
-        weft_hibi_wait_until_received(peer);
-    } else {
-        weft_hibi_take_end(peer, data, length);
-    }
-}
-
-/* windows.c: both, once the request word has been taken. */
-void weft_hibi_take_announced(struct weft_hibi_peer *peer, void *data, uint32_t length);
-
 WEFT_INLINE void weft_hibi_take_several(const struct weft_hibi_peer *link, void *data, uint32_t length)
 {
     (void)link;
