@@ -90,23 +90,24 @@ module csr (
         endcase
     end
 
+    // The counters are kept without their last step, which is added where they are read: nothing late goes through an adder.
     // A counter that is written goes on from there; the instruction that writes minstret is not counted.
-    logic [31:0] cycles_low, cycles_high, instructions_low, instructions_high;
-    logic writes_instructions;
-    assign cycles_low = write && number == 12'hb00 ? new_value : cycles[31:0];
-    assign cycles_high = write && number == 12'hb80 ? new_value : cycles[63:32];
-    assign instructions_low = write && number == 12'hb02 ? new_value : instructions[31:0];
-    assign instructions_high = write && number == 12'hb82 ? new_value : instructions[63:32];
-    assign writes_instructions = write && (number == 12'hb02 || number == 12'hb82);
+    logic [63:0] cycles_before, instructions_before;
+    logic counted;  // an instruction, in the cycle before
+    assign cycles = cycles_before + 1'b1;
+    assign instructions = instructions_before + 64'(counted);
 
     assign handler = {trap_vector[31:2], 2'b0} + (is_interrupt && trap_vector[0] ? {25'b0, cause, 2'b0} : '0);
     assign return_pc = exception_pc;
 
     always_ff @(posedge clk) begin
-        cycles <= {cycles_high, cycles_low} + 1'b1;
-        instructions <= {instructions_high, instructions_low} + 64'(counts && !writes_instructions);
+        {cycles_before, instructions_before, counted} <= {cycles, instructions, counts};
         if (write) begin
             unique case (number)
+                12'hb00: cycles_before[31:0] <= new_value;
+                12'hb80: cycles_before[63:32] <= new_value;
+                12'hb02: {instructions_before[31:0], counted} <= {new_value, 1'b0};
+                12'hb82: {instructions_before[63:32], counted} <= {new_value, 1'b0};
                 12'h300: {was_on, is_on} <= {new_value[7], new_value[3]};
                 12'h304: enabled <= new_value & INTERRUPTS;
                 12'h305: trap_vector <= new_value & ~32'd2;
@@ -128,8 +129,8 @@ module csr (
             {was_on, is_on} <= 2'b0;
             {enabled, trap_vector, scratch, exception_pc, last_cause, last_value} <= '0;
             // The first instruction issues in cycle 0, two cycles after the last one of reset.
-            cycles <= -64'd2;
-            instructions <= '0;
+            cycles_before <= -64'd3;
+            {instructions_before, counted} <= '0;
         end
     end
 endmodule
