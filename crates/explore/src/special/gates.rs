@@ -1,21 +1,42 @@
-//! Gate equivalents of a circuit, as `hardware/gates` synthesizes it: the median over its cell libraries.
+//! Gate equivalents of a circuit, as `hardware/gates` synthesizes it: medians over its cell libraries, how far they differ, and frequencies.
 //!
 //! ```text
-//! gates NAME          NAME in the variable `circuit`
+//! gates NAME                      the smallest
+//! gates NAME least, ... most      of the libraries
+//! gates NAME at 80 %              the smallest of at least 80 % of the highest frequency
+//! MHz NAME LIBRARY                the highest frequency
+//!                                 NAME in the variable `circuit`
 //! ```
 
 use std::process::Command;
 
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{bail, Context, Result};
 use serde::Deserialize;
 use weft_build::home;
 
 use super::{without_runs, Entry, Special};
+use crate::measurements::Measurement;
 
 /// What `hardware/gates --json` prints of a circuit.
 #[derive(Deserialize)]
 struct Size {
-    median: f64,
+    circuit: String,
+    relaxed: f64,
+    at_80_percent: f64,
+    libraries: Vec<InLibrary>,
+}
+
+#[derive(Deserialize)]
+struct InLibrary {
+    name: String,
+    relaxed: Mapped,
+    fastest: Mapped,
+}
+
+#[derive(Deserialize)]
+struct Mapped {
+    gates: f64,
+    mhz: f64,
 }
 
 /// Synthesizes the circuit; nothing runs.
@@ -24,10 +45,10 @@ struct Size {
 /// When the variable is missing, or the synthesis fails: a tool may not be installed.
 pub fn gates(entry: &Entry) -> Result<Special> {
     let circuit = entry.variables.get("circuit")?.to_owned();
-    without_runs(move || Ok(vec![(format!("gates {circuit}"), synthesized(&circuit)?)]))
+    without_runs(move || synthesized(&circuit))
 }
 
-fn synthesized(circuit: &str) -> Result<f64> {
+fn synthesized(circuit: &str) -> Result<Vec<Measurement>> {
     let tool = home::folder("hardware")?.join("gates");
     let output = Command::new(&tool)
         .args(["--json", circuit])
@@ -36,25 +57,57 @@ fn synthesized(circuit: &str) -> Result<f64> {
     if !output.status.success() {
         bail!("{}", String::from_utf8_lossy(&output.stderr).trim_end());
     }
-    median(&output.stdout).with_context(|| format!("what {} prints", tool.display()))
+    let size: Size = serde_json::from_slice(&output.stdout)
+        .with_context(|| format!("what {} prints", tool.display()))?;
+    Ok(measurements(&size))
 }
 
-fn median(json: &[u8]) -> Result<f64> {
-    let sizes: Vec<Size> = serde_json::from_slice(json)?;
-    ensure!(sizes.len() == 1, "{} circuits instead of one", sizes.len());
-    Ok(sizes[0].median)
+fn measurements(size: &Size) -> Vec<Measurement> {
+    let name = &size.circuit;
+    let gates = || size.libraries.iter().map(|it| it.relaxed.gates);
+    let frequencies = size.libraries.iter();
+    let frequencies = frequencies.map(|it| (format!("MHz {name} {}", it.name), it.fastest.mhz));
+    [
+        (format!("gates {name}"), size.relaxed),
+        (
+            format!("gates {name} least"),
+            gates().fold(f64::INFINITY, f64::min),
+        ),
+        (format!("gates {name} most"), gates().fold(0.0, f64::max)),
+        (format!("gates {name} at 80 %"), size.at_80_percent),
+    ]
+    .into_iter()
+    .chain(frequencies)
+    .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::median;
+    use super::{measurements, Size};
 
     #[test]
     fn one_circuit_is_read() {
-        let json =
-            br#"[{"circuit": "sync-2", "gates": {"a": 7, "b": 9}, "median": 8, "flip_flops": 3}]"#;
-        assert_eq!(median(json).unwrap(), 8.0);
-        assert!(median(b"[]").is_err());
-        assert!(median(b"gates: no pyosys").is_err());
+        let library = |name: &str, gates: u32| {
+            let mapped = format!(r#"{{"gates": {gates}, "mhz": 5.5, "recipe": "area"}}"#);
+            format!(
+                r#"{{"name": "{name}", "relaxed": {mapped}, "at_80_percent": {mapped}, "fastest": {mapped}}}"#
+            )
+        };
+        let json = format!(
+            r#"{{"circuit": "sync-2", "relaxed": 8, "at_80_percent": 9, "libraries": [{}, {}]}}"#,
+            library("a", 7),
+            library("b", 9)
+        );
+        let size: Size = serde_json::from_str(&json).expect("a circuit");
+        let expected = [
+            ("gates sync-2", 8.0),
+            ("gates sync-2 least", 7.0),
+            ("gates sync-2 most", 9.0),
+            ("gates sync-2 at 80 %", 9.0),
+            ("MHz sync-2 a", 5.5),
+            ("MHz sync-2 b", 5.5),
+        ];
+        let expected = expected.map(|(name, value)| (name.to_owned(), value));
+        assert_eq!(measurements(&size), expected);
     }
 }

@@ -1,0 +1,94 @@
+"""The circuits of a chip that are synthesized, each with the parameters of `chip.sv` that its module has.
+
+A chip is CORES cores and message units, a crossbar, a synchronization controller and a bus. What is `within` another circuit is a part of it
+that is synthesized once more, alone. The large memories (`ram.sv`, `memory.sv`) are not made of gates.
+"""
+import os
+import re
+import typing
+
+HARDWARE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+class Circuit(typing.NamedTuple):
+    """A module with its parameters; or, with `of`, several circuits together."""
+
+    name: str
+    label: str
+    module: str = ""
+    parameters: dict[str, int] = {}
+    within: str = ""  # the circuit that it is a part of
+    count: int = 1  # in a chip
+    without_memories: bool = False
+    of: tuple[str, ...] = ()
+
+
+def sources() -> list[str]:
+    names = sorted(name for name in os.listdir(HARDWARE) if name.endswith(".sv"))
+    names.sort(key=lambda name: not name.endswith("_pkg.sv"))
+    return [os.path.join(HARDWARE, name) for name in names]
+
+
+def of_module(module: str, values: dict[str, int]) -> dict[str, int]:
+    """Those of a chip's parameters that a module has."""
+    with open(os.path.join(HARDWARE, f"{module}.sv"), encoding="utf-8") as text:
+        names = re.findall(r"^\s*parameter .*?(\w+)\s*=", text.read(), re.M)
+    return {name: values[name] for name in names if name in values}
+
+
+CORE_PARTS = [
+    ("bus-interface", "bus interface (`sub_pipeline`)", "sub_pipeline"),
+    ("multiplier", "multiplier", "multiply"),
+    ("divider", "divider", "divide"),
+    ("registers", "registers", "registers"),
+    ("csr", "control and status registers", "csr"),
+    ("timer", "timer", "timer"),
+]
+UNIT_PARTS = [
+    ("transmitter", "transmitter", "transmitter"),
+    ("receiver", "receiver", "receiver"),
+    ("mailbox-buffer", "mailbox buffer, without its memories", "mailbox_buffer"),
+    ("mailbox-load", "mailbox load", "mailbox_load"),
+    ("word-queue", "word queue", "word_queue"),
+    ("events", "events", "events"),
+    ("match-register", "match register", "match_register"),
+]
+
+
+def of_chip(values: dict[str, int]) -> list[Circuit]:
+    """The circuits of a chip with these parameters of `chip.sv`; each other parameter has its default."""
+    cores = values.get("CORES", 8)
+
+    def circuit(name: str, label: str, module: str, count: int = 1, within: str = "") -> Circuit:
+        return Circuit(name, label, module, of_module(module, values), within, count, module == "mailbox_buffer")
+
+    unit = [circuit(*part, cores, "message-unit") for part in UNIT_PARTS]
+    if not values.get("MATCHING"):
+        unit = [it for it in unit if it.name != "match-register"]
+    return [
+        circuit("core", "core, with its bus interface, without memories and message unit", "core", cores),
+        *(circuit(*part, cores, "core") for part in CORE_PARTS),
+        Circuit("message-unit", "message unit, without its memories", count=cores, of=tuple(it.name for it in unit)),
+        *unit,
+        circuit("crossbar", "crossbar", "crossbar"),
+        circuit("sync", "synchronization controller", "sync"),
+        circuit("bus", "bus", "bus"),
+    ]
+
+
+def controller(cores: int, count: int, name: str, more: str = "", **parameters: int) -> Circuit:
+    label = f"synchronization controller, {cores} cores, {count} locks and barriers{more}"
+    return Circuit(name, label, "sync", {"CORES": cores, "LOCKS": count, "BARRIERS": count, **parameters})
+
+
+def documented() -> list[Circuit]:
+    """Those of asip8x, with its matching; and what the source's tables 3 and 5 have."""
+    chip = [it for it in of_chip({"CORES": 8, "MATCHING": 1}) if it.name != "sync"]
+    return [
+        *(controller(8, count, f"sync-{count}") for count in (2, 4, 8, 16, 32)),
+        *(controller(cores, 8, f"sync-of-{cores}-cores") for cores in (4, 16, 32)),
+        controller(8, 8, "sync-pipelined", ", pipelined, granted locks", PIPELINED=1, GRANT=1),
+        Circuit("communication", "transmitter and receiver", of=("transmitter", "receiver")),
+        *chip,
+        Circuit("total", "core, transmitter and receiver", of=("core", "transmitter", "receiver")),
+    ]

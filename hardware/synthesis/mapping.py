@@ -1,0 +1,76 @@
+"""Synthesis of a circuit and its mapping to a cell library: yosys with slang (PyPI's pyosys), and abc.
+
+    sources --> [ slang, synth ] --> gates --> [ abc by a recipe ] --> cells --> netlist, area
+
+A recipe that wins area loses speed. Which is the best differs from circuit to circuit, so that each circuit is mapped by all of them.
+"""
+import os
+import re
+import tempfile
+import typing
+
+from pyosys import libyosys
+
+from .cells import Library
+from .circuits import Circuit, sources
+
+# Yosys tells its commands on standard output; what is asked for has a descriptor of its own.
+OUTPUT = os.fdopen(os.dup(1), "w")
+os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+# abc's commands, without delay: what is asked for is picoseconds that no circuit reaches.
+RECIPES = {
+    # The least area, and nothing else: large loads are not driven.
+    "area": "strash; ifraig; scorr; dc2; dc2; dch -f; amap -m; topo",
+    # Carries do not become chains, since the structure of the circuit is kept; buffers and strong inverters drive large loads.
+    "structured": "strash; ifraig; scorr; dch -f; amap -m; topo; buffer -c -N 16; upsize -D 1000; dnsize -D 1000",
+    "fast": "strash; &get -n; &fraig -x; &put; scorr; dc2; dch -f; map -B 0.9 -D 1000; topo; buffer -c; upsize -D 1000; dnsize -D 1000",
+}
+
+
+class Mapped(typing.NamedTuple):
+    gates: float  # gate equivalents
+    flip_flops: int
+
+
+class Synthesis:
+    """A circuit, synthesized but for the mapping to a library."""
+
+    def __init__(self, circuit: Circuit) -> None:
+        self.design = libyosys.Design()
+        values = " ".join(f"-G {key}={value}" for key, value in circuit.parameters.items())
+        hierarchy = "--keep-hierarchy" if circuit.without_memories else ""
+        self.run(f"read_slang {hierarchy} {' '.join(sources())} --top {circuit.module} {values}")
+        if circuit.without_memories:
+            self.run("blackbox memory*")
+        self.run(f"synth -flatten -booth -top {circuit.module}")
+        # The same name whatever the parameters are.
+        self.run(f"rename -top {circuit.module}")
+
+    def run(self, command: str, report: str = os.devnull) -> None:
+        libyosys.run_pass(f"tee -q -o {report} {command}", self.design)
+
+    def map(self, library: Library, recipe: str, netlist: str) -> Mapped:
+        """Maps by a recipe, and writes the netlist."""
+        self.run("design -push-copy")
+        self.run(f"dfflibmap -liberty {library.path}")
+        self.run("opt")
+        self.abc(library, RECIPES[recipe])
+        self.run("opt_clean -purge")
+        area, flip_flops = self.area(library)
+        for command in ("splitnets -ports", f"write_verilog -noattr -simple-lhs {netlist}", "design -pop"):
+            self.run(command)
+        return Mapped(area / library.nand_area(), flip_flops)
+
+    def abc(self, library: Library, recipe: str) -> None:
+        with tempfile.NamedTemporaryFile("w", suffix=".abc") as script:
+            script.write(recipe.replace("; ", "\n") + "\n")
+            script.flush()
+            self.run(f"abc -liberty {library.path} -script {script.name}")
+
+    def area(self, library: Library) -> tuple[float, int]:
+        with tempfile.NamedTemporaryFile("r") as report:
+            self.run(f"stat -liberty {library.path}", report.name)
+            text = report.read()
+        flip_flops = sum(int(count) for count in re.findall(r"^\s+(\d+)\s+\S+\s+DFF\w+\s*$", text, re.M))
+        return float(re.findall(r"Chip area for .*: ([\d.]+)", text)[-1]), flip_flops

@@ -1,0 +1,88 @@
+"""Sizes and frequencies of circuits in each library: at relaxed timing, and where 80 % of the highest frequency is kept."""
+import multiprocessing
+import os
+import statistics
+import tempfile
+import typing
+
+from . import timing
+from .cells import LIBRARIES, Library
+from .circuits import Circuit
+from .mapping import RECIPES, Synthesis
+
+KEPT = 0.8  # of the highest frequency
+
+
+class Choice(typing.NamedTuple):
+    """A circuit by one recipe."""
+
+    recipe: str
+    gates: float
+    flip_flops: int
+    path: timing.Path
+
+    @property
+    def mhz(self) -> float:
+        return 1000 / self.path.ns
+
+
+class Size(typing.NamedTuple):
+    """In one library."""
+
+    relaxed: Choice  # the smallest
+    kept: Choice  # the smallest of at least 80 % of the fastest's frequency
+    fastest: Choice
+
+
+Sizes = dict[str, Size]  # by the names of the libraries
+
+
+def size(circuit: Circuit, library: Library) -> Size:
+    synthesis = Synthesis(circuit)
+    choices = []
+    with tempfile.TemporaryDirectory() as folder:
+        for recipe in RECIPES:
+            netlist = os.path.join(folder, f"{recipe}.v")
+            mapped = synthesis.map(library, recipe, netlist)
+            choices.append(Choice(recipe, *mapped, timing.critical_path(library, netlist, circuit.module)))
+    return chosen(choices)
+
+
+def chosen(choices: list[Choice]) -> Size:
+    smallest = sorted(choices, key=lambda it: it.gates)
+    fastest = max(choices, key=lambda it: it.mhz)
+    return Size(smallest[0], next(it for it in smallest if it.mhz >= KEPT * fastest.mhz), fastest)
+
+
+def together(parts: list[Sizes]) -> Sizes:
+    """Circuits side by side: as fast as the slowest of them."""
+
+    def sum_of(choices: list[Choice]) -> Choice:
+        slowest = min(choices, key=lambda it: it.mhz)
+        return slowest._replace(gates=sum(it.gates for it in choices), flip_flops=sum(it.flip_flops for it in choices))
+
+    return {library: Size(*(sum_of(list(choices)) for choices in zip(*(part[library] for part in parts)))) for library in parts[0]}
+
+
+def sizes(asked: list[Circuit], known: list[Circuit]) -> typing.Iterator[tuple[Circuit, Sizes]]:
+    """Each circuit that is asked for, with its sizes; the parts of those that are several are among the known ones.
+
+    Each has a process of its own: the mapping depends a little on what a process has synthesized before.
+    """
+    needed = {circuit.name: circuit for circuit in asked if not circuit.of}
+    for circuit in asked:
+        needed.update({it.name: it for it in known if it.name in circuit.of})
+    with multiprocessing.get_context("fork").Pool(maxtasksperchild=1) as pool:
+        parts = {
+            name: {library.name: pool.apply_async(size, (circuit, library)) for library in LIBRARIES} for name, circuit in needed.items()
+        }
+
+        def of(name: str) -> Sizes:
+            return {library: result.get() for library, result in parts[name].items()}
+
+        for circuit in asked:
+            yield circuit, together([of(name) for name in circuit.of]) if circuit.of else of(circuit.name)
+
+
+def median(values: typing.Iterable[float]) -> int:
+    return round(statistics.median(values))

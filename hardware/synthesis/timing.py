@@ -1,0 +1,61 @@
+"""The critical path of a netlist, by OpenSTA: between registers, and from inputs and to outputs, which have all of the period.
+
+Wires cost nothing: nothing is placed.
+"""
+import re
+import shutil
+import subprocess
+import tempfile
+import typing
+
+from .cells import Library
+
+# Longer than any path.
+PERIOD_NS = 1000.0
+
+
+class Path(typing.NamedTuple):
+    ns: float
+    start: str
+    end: str
+
+
+def missing() -> str | None:
+    return None if shutil.which("sta") else "no sta: apt-get install opensta"
+
+
+def critical_path(library: Library, netlist: str, top: str) -> Path:
+    with open(netlist, encoding="utf-8") as file:
+        cells = file.read()
+    clock = "[get_ports clk]" if re.search(r"\binput clk;", cells) else ""
+    commands = f"""
+        read_liberty {library.path}
+        read_verilog {netlist}
+        link_design {top}
+        create_clock -name clk -period {PERIOD_NS} {clock}
+        set_input_delay 0 -clock clk [all_inputs]
+        set_output_delay 0 -clock clk [all_outputs]
+        report_checks
+    """
+    with tempfile.NamedTemporaryFile("w", suffix=".tcl") as script:
+        script.write(commands)
+        script.flush()
+        told = subprocess.run(["sta", "-no_splash", "-exit", script.name], capture_output=True, text=True, check=False)
+    path = path_of(told.stdout + told.stderr)
+    return path._replace(start=held_by(path.start, cells), end=held_by(path.end, cells))
+
+
+def path_of(report: str) -> Path:
+    """Reads OpenSTA's report of one path."""
+    slack = re.search(r"(-?[\d.]+)\s+slack", report)
+    ends = [re.search(rf"^{point}: (\S+)", report, re.M) for point in ("Startpoint", "Endpoint")]
+    if not slack or not all(ends):
+        raise RuntimeError(f"OpenSTA finds no path: {report.strip()[-500:]}")
+    return Path(PERIOD_NS - float(slack.group(1)), *(it.group(1) for it in ends))
+
+
+def held_by(point: str, cells: str) -> str:
+    """The signal that a register of the netlist holds; a port has its own name."""
+    register = re.search(rf"^\s*DFF\w+ {re.escape(point)} \((.*?)\);", cells, re.M | re.S)
+    name = re.search(r"\.Q\(([^)]*)\)", register.group(1)).group(1) if register else point
+    return re.sub(r"\s*\[\d+\]$", "", name.strip().lstrip("\\"))
