@@ -59,6 +59,9 @@ pub struct Row {
     /// Was something that the source does not state chosen so that this comes out?
     #[serde(default)]
     pub fitted: bool,
+    /// Is it another thing than what was published, such as a circuit in another technology?
+    #[serde(default)]
+    pub incomparable: bool,
     /// Several values of a variable in the formula, which make one value.
     pub over: Option<Over>,
 }

@@ -5,6 +5,7 @@
 //! | `within`, `outside` | the range in which the modelled mechanism should land; the middle value counts where there are several |
 //! | `at the edge` | the spread of several layouts, phases or trials crosses a bound of the range |
 //! | `no range` | published under conditions that give none |
+//! | `not comparable` | measured under other conditions than published, such as in another technology |
 //! | `not reproduced` | nothing here measures it, and the row says why |
 //! | `ours` | no published counterpart |
 //! | `missing` | a program should have reported it, and has not |
@@ -29,6 +30,7 @@ fn word(row: &Row, measured: Option<f64>, spread: Option<[f64; 2]>) -> &'static 
         _ if row.value.is_none() => "not reproduced",
         (None, _) => "missing",
         (Some(_), None) if row.published.is_none() => "ours",
+        (Some(_), _) if row.incomparable => "not comparable",
         (Some(_), None) => "no range",
         (Some(_), Some(range)) if spread.is_some_and(|spread| crosses(spread, range)) => {
             "at the edge"
@@ -60,6 +62,7 @@ pub fn sum(rows: &[&Row], measurements: &Measurements) -> String {
         "at the edge",
         "outside",
         "no range",
+        "not comparable",
         "not reproduced",
         "missing",
     ];
@@ -122,6 +125,8 @@ mod tests {
         let of = |keys: &str| verdict(&row(keys), &measured(1.0));
         assert_eq!(of("value = '[x]'\n"), "ours");
         assert_eq!(of("published = 3\nvalue = '[x]'\n"), "no range");
+        let incomparable = "published = 1\nfaithful = [0, 2]\nincomparable = true\nvalue = '[x]'\n";
+        assert_eq!(of(incomparable), "not comparable");
         assert_eq!(
             of("published = 3\nbecause = 'no hardware'\n"),
             "not reproduced"
