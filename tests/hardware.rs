@@ -313,3 +313,83 @@ fn without_verilator_one_sentence_says_what_to_install() {
     told.exits(BAD_INPUT)
         .says(&["there is no verilator here", "apt-get install verilator"]);
 }
+
+/// A Python package of this name that cannot be imported.
+fn without_package(folder: &Folder, name: &str) -> String {
+    std::fs::create_dir(folder.path(name)).expect("a new folder");
+    folder.write(&format!("{name}/__init__.py"), "raise ImportError\n");
+    folder.path("").display().to_string()
+}
+
+#[test]
+fn without_pyosys_one_sentence_says_what_to_install() {
+    let folder = Folder::default();
+    let arguments = "hardware asip8 --synthesize";
+    let packages = without_package(&folder, "pyosys");
+    let output = folder
+        .command(arguments)
+        .env("PYTHONPATH", packages)
+        .output();
+    let told = Ended::from(arguments, output.expect("weft runs"));
+    told.exits(BAD_INPUT)
+        .says(&["no pyosys", "pip install pyosys"]);
+}
+
+/// Are the tools of a synthesis here? If one is not, the test is skipped.
+fn has_synthesis() -> bool {
+    let gates = Command::new(format!("{ROOT}/hardware/gates"))
+        .args(["--json", "match-register"])
+        .output()
+        .expect("python3 runs");
+    let said = String::from_utf8_lossy(&gates.stderr).into_owned();
+    if !gates.status.success() {
+        assert!(said.contains("install"), "{said}");
+        eprintln!("skipped: {said}");
+    }
+    gates.status.success()
+}
+
+#[test]
+fn a_circuit_has_gates_frequencies_and_a_critical_path() {
+    if !has_synthesis() {
+        return;
+    }
+    let gates = Command::new(format!("{ROOT}/hardware/gates"))
+        .args(["--json", "--chip", "CORES=4", "transmitter"])
+        .output()
+        .expect("python3 runs");
+    let circuit: Value = serde_json::from_slice(&gates.stdout).expect("one circuit");
+    let number = |value: &Value| value.as_f64().expect("a number");
+    assert_eq!(circuit["count"], 4);
+    for library in circuit["libraries"].as_array().expect("libraries") {
+        let [relaxed, kept, fastest] =
+            ["relaxed", "at_80_percent", "fastest"].map(|choice| &library[choice]);
+        assert!(number(&relaxed["gates"]) > 100.0);
+        assert!(number(&relaxed["gates"]) <= number(&kept["gates"]));
+        assert!(number(&kept["mhz"]) >= 0.79 * number(&fastest["mhz"]));
+        assert_eq!(fastest["path"]["from"], "state");
+    }
+}
+
+#[test]
+fn ctrl_c_ends_a_synthesis_and_leaves_no_files() {
+    if !has_synthesis() {
+        return;
+    }
+    let folder = Folder::default();
+    let files = Folder::default();
+    let count = || std::fs::read_dir(files.path("")).expect("a folder").count();
+    let child = folder
+        .command("hardware asip8 --synthesize")
+        .env("TMPDIR", files.path(""))
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("weft runs");
+    while count() == 0 {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    interrupt(&child);
+    let output = child.wait_with_output().expect("weft ends");
+    assert_eq!(output.status.code(), Some(INTERRUPTED));
+    assert_eq!(count(), 0);
+}

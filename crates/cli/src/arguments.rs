@@ -54,7 +54,7 @@ pub enum Command {
     Disasm(disasm::DisasmArguments),
     /// List the platforms, or draw one
     Platforms(platforms::PlatformsArguments),
-    /// Write a chip's circuits, in SystemVerilog
+    /// Write a chip's circuits, in SystemVerilog, or count their gates
     Hardware(hardware::HardwareArguments),
     /// Compare a chip's circuits with the simulator, in every cycle of a program
     Verify(verify::VerifyArguments),

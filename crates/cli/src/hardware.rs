@@ -1,17 +1,30 @@
-//! `weft hardware`: the circuits of a platform, in a folder that stands alone.
+//! `weft hardware`: the circuits of a platform, in a folder that stands alone, and their sizes and frequencies.
+
+use std::path::Path;
 
 use anyhow::{bail, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use weft_hardware::synthesis::{synthesize, Audience, Circuit, InLibrary};
 use weft_hardware::{write as project, Parameters, BASE};
-use weft_run::PlatformSpec;
+use weft_report::table::{left, right, Table};
+use weft_report::treemap::{Part, Treemap};
+use weft_run::{PlatformSpec, INTERRUPTED};
 
 use crate::arguments::hardware::HardwareArguments;
+use crate::files::{write, write_record};
+use crate::run::interrupt::Interrupt;
 use crate::terminal::print;
 
-/// Carries out `weft hardware`.
+/// Name and version of the format of `--json`.
+const SCHEMA: &str = "weft-gates/1";
+const REDRAW: std::time::Duration = std::time::Duration::from_millis(200);
+
+/// Carries out `weft hardware`; the exit status.
 ///
 /// # Errors
-/// When there is no such platform or no circuit of it, or a file cannot be written.
-pub fn write(arguments: &HardwareArguments) -> Result<()> {
+/// When there is no such platform or no circuit of it, a file cannot be written, or a tool of the synthesis is missing.
+pub fn hardware(arguments: &HardwareArguments) -> Result<u8> {
     let spec = PlatformSpec {
         set: arguments.set.clone(),
         ..arguments.platform.as_str().into()
@@ -21,9 +34,142 @@ pub fn write(arguments: &HardwareArguments) -> Result<()> {
     }
     let platform = spec.load()?;
     let parameters = Parameters::of(&platform, &PlatformSpec::from(BASE).load()?)?;
-    for path in project(&platform.name, &parameters, &arguments.out)? {
+    if let Some(folder) = &arguments.out {
+        write_project(&platform.name, &parameters, folder)?;
+    }
+    match arguments.synthesize {
+        true => tell_sizes(&platform.name, &parameters, arguments),
+        false => Ok(0),
+    }
+}
+
+fn write_project(platform: &str, parameters: &Parameters, folder: &Path) -> Result<()> {
+    for path in project(platform, parameters, folder)? {
         print(&format!("{}\n", path.display()))?;
     }
-    let folder = arguments.out.display();
+    let folder = folder.display();
     Ok(print(&format!("{folder}/rtl\n{folder}/bench\n"))?)
+}
+
+/// The terminal as the audience of a synthesis.
+struct Progress {
+    bar: ProgressBar,
+    interrupt: Interrupt,
+}
+
+impl Audience for Progress {
+    fn wants_more(&self) -> bool {
+        !self.interrupt.pressed()
+    }
+
+    fn ends(&self, circuit: &Circuit) {
+        self.bar.inc(1);
+        self.bar.set_message(format!("last: {}", circuit.circuit));
+    }
+}
+
+/// What `--json` writes.
+#[derive(Serialize)]
+struct Record<'a> {
+    platform: &'a str,
+    circuits: &'a [Circuit],
+}
+
+fn tell_sizes(
+    platform: &str,
+    parameters: &Parameters,
+    arguments: &HardwareArguments,
+) -> Result<u8> {
+    let style = ProgressStyle::with_template(
+        "{spinner} {elapsed}   {pos} circuits are synthesized   {wide_msg}",
+    );
+    let progress = Progress {
+        bar: ProgressBar::new_spinner().with_style(style.expect("the template is right")),
+        interrupt: Interrupt::listen()?,
+    };
+    progress.bar.enable_steady_tick(REDRAW);
+    let circuits = synthesize(parameters, &progress);
+    progress.bar.finish_and_clear();
+    let Some(circuits) = circuits? else {
+        return Ok(INTERRUPTED);
+    };
+    print(&table(&circuits))?;
+    let record = Record {
+        platform,
+        circuits: &circuits,
+    };
+    write_record(arguments.json.as_deref(), SCHEMA, &record)?;
+    if let Some(file) = &arguments.treemap {
+        write(file, &picture(platform, &circuits))?;
+    }
+    Ok(0)
+}
+
+/// Gate equivalents are medians of the libraries; frequencies and paths are those of the first one.
+fn table(circuits: &[Circuit]) -> String {
+    let first = circuits.iter().find_map(|it| it.libraries.first());
+    let technology = first.map_or(String::new(), |it| {
+        format!("{}, {}", it.name, it.technology)
+    });
+    let mut table = Table::new([
+        left("circuit"),
+        right("count"),
+        right("gates, relaxed"),
+        right("gates at 80 % of Fmax"),
+        right("flip-flops"),
+        right(format!("Fmax in MHz ({technology})")),
+        left("critical path"),
+    ]);
+    for circuit in circuits {
+        table.row(row(circuit));
+    }
+    table.text()
+}
+
+fn row(circuit: &Circuit) -> Vec<String> {
+    let indent = if circuit.within.is_some() { "  " } else { "" };
+    let fastest = circuit
+        .libraries
+        .first()
+        .map(|InLibrary { fastest, .. }| fastest);
+    let path =
+        fastest.map(|it| format!("{:.2} ns, {} to {}", it.path.ns, it.path.from, it.path.to));
+    vec![
+        format!("{indent}{}", circuit.label),
+        circuit.count.to_string(),
+        circuit.relaxed.to_string(),
+        circuit.at_80_percent.to_string(),
+        circuit.flip_flops.to_string(),
+        fastest.map_or(String::new(), |it| format!("{:.0}", it.mhz)),
+        path.unwrap_or_default(),
+    ]
+}
+
+/// The gates of a chip: each circuit as often as it has it.
+fn picture(platform: &str, circuits: &[Circuit]) -> String {
+    let wholes = circuits.iter().filter(|it| it.within.is_none());
+    let parts: Vec<Part> = wholes.map(|it| part(it, circuits)).collect();
+    let gates: f64 = parts.iter().map(|part| part.size).sum();
+    let title = format!("Gates of {platform}, without memories: {gates:.0}, at relaxed timing");
+    let map = Treemap {
+        title: &title,
+        unit: "gates",
+        parts: &parts,
+    };
+    map.svg()
+}
+
+fn part(circuit: &Circuit, circuits: &[Circuit]) -> Part {
+    let within = circuits
+        .iter()
+        .filter(|it| it.within.as_ref() == Some(&circuit.circuit));
+    let name = circuit.circuit.replace('-', " ");
+    Part {
+        label: match circuit.count {
+            1 => name,
+            count => format!("{count} x {name}"),
+        },
+        size: (circuit.relaxed * circuit.count) as f64,
+        parts: within.map(|it| part(it, circuits)).collect(),
+    }
 }

@@ -26,6 +26,7 @@ pub mod symbols;
 pub mod table;
 mod tail_calls;
 pub mod trace;
+pub mod treemap;
 pub mod wave;
 pub mod workload;
 

@@ -10,7 +10,9 @@ use clap::{Args, ValueHint};
   weft hardware asip8 --out chip              the circuits of asip8, a Makefile, constraints
   make -C chip run PROGRAM=$PWD/hello.elf     a program, made by weft run --keep . hello.c
   weft hardware asip8 --set cores.count=4 --set sync.locks=8 --out small
-                                              the same with other sizes")]
+                                              the same with other sizes
+  weft hardware asip8 --synthesize --treemap gates.svg
+                                              sizes in gates, frequencies, a picture of the sizes")]
 pub struct HardwareArguments {
     /// The platform, by its name or the path of its file
     pub platform: String,
@@ -18,6 +20,15 @@ pub struct HardwareArguments {
     #[arg(long, value_name = "TABLE.KEY=VALUE")]
     pub set: Vec<String>,
     /// Write into DIR, which is made
-    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub out: PathBuf,
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath, required_unless_present = "synthesize")]
+    pub out: Option<PathBuf>,
+    /// Print the gates and the highest frequency of each circuit, which takes minutes
+    #[arg(long)]
+    pub synthesize: bool,
+    /// Write sizes, frequencies and critical paths as JSON to FILE
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "synthesize")]
+    pub json: Option<PathBuf>,
+    /// Draw the circuits as areas in FILE (SVG)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "synthesize")]
+    pub treemap: Option<PathBuf>,
 }

@@ -1,0 +1,188 @@
+//! Sizes and frequencies of a chip's circuits, as `hardware/gates` synthesizes them with tools that may not be installed.
+//!
+//! ```text
+//! parameters ----> hardware/gates: yosys, abc, OpenSTA ----> an object in a line for each circuit
+//! ```
+
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{bail, Context, Result};
+use rustix::process::{kill_process_group, Pid, Signal};
+use serde::{Deserialize, Serialize};
+use tempfile::TempDir;
+use weft_build::home;
+
+use crate::parameters::Parameters;
+
+/// How often it is looked whether to go on.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// A circuit of a chip.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Circuit {
+    /// Its name.
+    pub circuit: String,
+    /// What it is.
+    pub label: String,
+    /// The circuit that it is a part of.
+    pub within: Option<String>,
+    /// How many of them a chip has.
+    pub count: u64,
+    pub flip_flops: u64,
+    /// Gate equivalents, the median of the libraries: the smallest circuit.
+    pub relaxed: u64,
+    /// The same of the smallest one with 80 % of the highest frequency.
+    pub at_80_percent: u64,
+    /// In each cell library.
+    pub libraries: Vec<InLibrary>,
+}
+
+/// A circuit made of the cells of a library.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct InLibrary {
+    pub name: String,
+    pub technology: String,
+    pub relaxed: Mapped,
+    pub at_80_percent: Mapped,
+    pub fastest: Mapped,
+}
+
+/// A circuit by one recipe of synthesis.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Mapped {
+    pub gates: u64,
+    pub mhz: f64,
+    pub recipe: String,
+    pub path: CriticalPath,
+}
+
+/// Between two registers or ports.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct CriticalPath {
+    pub ns: f64,
+    pub from: String,
+    pub to: String,
+}
+
+/// Who waits for a synthesis.
+pub trait Audience {
+    /// Shall it go on?
+    fn wants_more(&self) -> bool;
+    /// A circuit is there.
+    fn ends(&self, circuit: &Circuit);
+}
+
+/// Synthesizes the circuits of a chip; None if the audience does not want them any more.
+///
+/// # Errors
+/// When a tool is missing, which the error names, or fails.
+pub fn synthesize(
+    parameters: &Parameters,
+    audience: &impl Audience,
+) -> Result<Option<Vec<Circuit>>> {
+    let mut tool = Tool::start(&parameters.of_chip)?;
+    let mut circuits = Vec::new();
+    loop {
+        match tool.lines.recv_timeout(PERIOD) {
+            Ok(line) => {
+                let circuit = serde_json::from_str(&line)
+                    .with_context(|| format!("hardware/gates prints {line}"))?;
+                audience.ends(&circuit);
+                circuits.push(circuit);
+            }
+            Err(RecvTimeoutError::Timeout) if audience.wants_more() => {}
+            Err(RecvTimeoutError::Timeout) => return Ok(None),
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    match tool.failure()? {
+        _ if !audience.wants_more() => Ok(None),
+        Some(said) => bail!("{said}"),
+        None => Ok(Some(circuits)),
+    }
+}
+
+/// `hardware/gates` at work, with all processes that it has started in a group of their own, and their files in a folder of their own. Both end
+/// with this.
+struct Tool {
+    process: Child,
+    lines: Receiver<String>,
+    _files: TempDir,
+}
+
+impl Tool {
+    fn start(values: &[(&str, u64)]) -> Result<Tool> {
+        let path = home::folder("hardware")?.join("gates");
+        let files = TempDir::new().context("cannot make a folder for temporary files")?;
+        let values: Vec<String> = values
+            .iter()
+            .map(|(key, it)| format!("{key}={it}"))
+            .collect();
+        let mut process = Command::new(&path)
+            .args(["--json", "--chip", &values.join(",")])
+            .env("TMPDIR", files.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .spawn()
+            .with_context(|| format!("cannot run {}", path.display()))?;
+        let lines = lines(process.stdout.take().expect("a pipe"));
+        Ok(Tool {
+            process,
+            lines,
+            _files: files,
+        })
+    }
+
+    /// What it says, if it fails.
+    fn failure(&mut self) -> Result<Option<String>> {
+        let mut said = String::new();
+        let mut errors = self.process.stderr.take().expect("a pipe");
+        errors.read_to_string(&mut said)?;
+        let succeeds = self.process.wait()?.success();
+        Ok((!succeeds).then(|| said.trim_end().to_owned()))
+    }
+}
+
+impl Drop for Tool {
+    fn drop(&mut self) {
+        let _ = kill_process_group(Pid::from_child(&self.process), Signal::KILL);
+        let _ = self.process.wait();
+    }
+}
+
+fn lines(output: ChildStdout) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let lines = BufReader::new(output).lines().map_while(Result::ok);
+        lines
+            .map(|line| sender.send(line))
+            .take_while(Result::is_ok)
+            .for_each(drop);
+    });
+    receiver
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Circuit;
+
+    #[test]
+    fn a_line_of_the_tool_is_read() {
+        let choice = r#"{"gates": 404, "mhz": 268.8, "recipe": "area", "path": {"ns": 3.72, "from": "state", "to": "position"}}"#;
+        let line = format!(
+            r#"{{"circuit": "transmitter", "label": "transmitter", "within": "message-unit", "count": 8, "flip_flops": 17, "relaxed": 404,
+                "at_80_percent": 411, "libraries": [{{"name": "osu018", "technology": "0.18 um", "relaxed": {choice},
+                "at_80_percent": {choice}, "fastest": {choice}}}]}}"#
+        );
+        let circuit: Circuit = serde_json::from_str(&line).expect("a circuit");
+        assert_eq!(circuit.within.as_deref(), Some("message-unit"));
+        assert_eq!(circuit.libraries[0].fastest.path.to, "position");
+    }
+}
