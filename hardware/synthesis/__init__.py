@@ -1,10 +1,9 @@
-"""From circuits to cells: sizes in gate equivalents, critical paths and frequencies, in cell libraries and in an FPGA.
+"""From circuits to cells: sizes in gate equivalents, critical paths and frequencies, in cell libraries.
 
     circuits    which modules there are, with the parameters of a chip
     cells       the cell libraries
     mapping     yosys with slang reads and synthesizes, abc maps: the recipes
     timing      OpenSTA finds the critical path
-    fpga        yosys and nextpnr: LUTs and frequency in an ECP5
     sizes       all of it for many circuits, in many processes
 
 `hardware/gates` is its command.
