@@ -172,6 +172,10 @@ impl CorePort for Core {
         reach
     }
 
+    fn may_change(&self, _offset: u32, _bytes: u32) -> bool {
+        false
+    }
+
     fn is_ahead(&self) -> bool {
         false
     }

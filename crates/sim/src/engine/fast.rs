@@ -13,9 +13,10 @@ use crate::units::Cycle;
 /// See [`Machine::run`].
 pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome {
     let outcome = advance(machine, until, host);
-    for core in &mut machine.cores {
+    for core in 0..machine.cores.len() {
         // Nothing that comes later can be seen by what has been run.
-        core.settle();
+        machine.catch_up(core);
+        machine.cores[core].settle();
     }
     outcome
 }
@@ -56,16 +57,24 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
 #[inline]
 fn run_ahead(machine: &mut Machine, core: usize, until: Cycle) -> Cycle {
     let interconnects = &mut machine.interconnects;
-    let core = &mut machine.cores[core];
-    if core.is_running() && !core.is_exposed() {
-        core.settle();
-        core.run_ahead_to(until, interconnects);
+    let this = &mut machine.cores[core];
+    if this.is_running() && !this.is_exposed() {
+        this.settle();
+        this.run_ahead_to(until, interconnects);
     }
-    if core.is_exposed() && may_speculate(core, until) {
-        let touched = interconnects.bus.next_touch(core.id).min(core.next_touch());
-        core.speculate(until.min(Cycle(touched.0.saturating_add(1))));
+    if this.is_exposed() && may_speculate(this, until) {
+        speculate(machine, core, until);
     }
-    core.time()
+    machine.cores[core].time()
+}
+
+fn speculate(machine: &mut Machine, core: usize, until: Cycle) {
+    machine.catch_up(core);
+    let this = &mut machine.cores[core];
+    let of_bus = machine.interconnects.bus.next_touch(core);
+    let touched = of_bus.min(this.next_touch());
+    this.speculate(until.min(Cycle(touched.0.saturating_add(1))));
+    machine.follow(core);
 }
 
 fn may_speculate(core: &Core, until: Cycle) -> bool {

@@ -231,6 +231,26 @@ impl Machine {
         }
     }
 
+    /// A core is about to do something, or is looked at: what reaches its data memory comes up to the beginning of the cycle.
+    #[inline]
+    pub(crate) fn catch_up(&mut self, core: usize) {
+        let this = &mut self.cores[core];
+        if this.is_reached() {
+            let fabrics = self.fabrics.iter_mut();
+            fabrics.for_each(|fabric| fabric.catch_up(core, this, self.now));
+        }
+    }
+
+    /// A core has run ahead: what reaches its data memory takes care of what the core has stored.
+    #[inline]
+    pub(crate) fn follow(&mut self, core: usize) {
+        let this = &mut self.cores[core];
+        if this.is_reached() {
+            let fabrics = self.fabrics.iter_mut();
+            fabrics.for_each(|fabric| fabric.follow(core, this, self.now));
+        }
+    }
+
     /// One cycle: `self.now` becomes the one after it. `due`: the cores whose `time` has come. `touched` gains the cores that may have changed.
     pub(crate) fn cycle(
         &mut self,
@@ -249,6 +269,7 @@ impl Machine {
 
     /// First phase for one core whose time has come.
     fn issue(&mut self, core: usize, host: &mut dyn Host) {
+        self.catch_up(core);
         let this = &mut self.cores[core];
         this.settle();
         let mut result = Ok(());

@@ -39,6 +39,9 @@ pub trait CorePort {
     /// engine's registers among those that belong to the core.
     fn set_reach(&mut self, window: usize, reach: Reach) -> Reach;
 
+    /// Whether the core has run ahead and stored in these bytes of its data memory, or other masters may reach them without the core.
+    fn may_change(&self, offset: u32, bytes: u32) -> bool;
+
     /// Whether it has run over cycles that are still to come, and may be taken back.
     fn is_ahead(&self) -> bool;
 
@@ -98,5 +101,10 @@ impl<C: CorePort> LocalMemory for SecondPort<'_, C> {
         if let Some(offset) = self.offset(address, bytes.len()) {
             self.core.write_data(self.now, offset, bytes);
         }
+    }
+
+    fn may_change(&mut self, address: u32, bytes: u32) -> bool {
+        let offset = self.offset(address, bytes as usize);
+        offset.is_some_and(|offset| self.core.may_change(offset, bytes))
     }
 }

@@ -10,6 +10,10 @@ pub trait LocalMemory {
 
     /// Writes the first 1 to 4 bytes of the word at such an address, if there is memory.
     fn write(&mut self, address: u32, bytes: &[u8]);
+
+    /// Whether others than the DMA engine may reach these bytes while it copies them: other masters, or a core that has run ahead and stored
+    /// there.
+    fn may_change(&mut self, address: u32, bytes: u32) -> bool;
 }
 
 /// What a DMA engine next to a core may do to the core's data memory while the core runs.

@@ -69,6 +69,22 @@ impl Fabric {
         each!(self, part => part.tick(now, nodes, cores, touched));
     }
 
+    /// A core is about to do something in `now`, or is looked at: what reaches its data memory comes up to the beginning of that cycle.
+    pub fn catch_up<C: CorePort>(&mut self, number: usize, core: &mut C, now: Cycle) {
+        match self {
+            Fabric::Mesh(tiles) => tiles.catch_up(number, core, now),
+            Fabric::Hibi(_) => {}
+        }
+    }
+
+    /// A core whose data memory is reached has run ahead, from `now` on.
+    pub fn follow<C: CorePort>(&mut self, number: usize, core: &mut C, now: Cycle) {
+        match self {
+            Fabric::Mesh(tiles) => tiles.follow(number, core, now),
+            Fabric::Hibi(_) => {}
+        }
+    }
+
     /// The next cycle, not before `now`, in which something happens without a core's doing.
     pub fn next_event(&self, now: Cycle) -> Cycle {
         each!(self, part => part.next_event(now))

@@ -25,6 +25,13 @@ pub trait TileInterface {
     /// The next cycle, not before `now`, in which it does something by itself.
     fn next_event(&self, now: Cycle) -> Cycle;
 
+    /// Makes up for what it was to do before `now`, in cycles that [`Self::next_event`] has not named since nothing notices it. `tick` does so
+    /// first of all; otherwise it is called before the core does anything in `now`, or is looked at.
+    fn catch_up(&mut self, now: Cycle, memory: &mut impl LocalMemory);
+
+    /// The core has run ahead, and may have stored what is to be copied. Returns whether the next cycle must be looked at for that.
+    fn look_at(&mut self, memory: &mut impl LocalMemory) -> bool;
+
     /// Whether it does nothing by itself, not before `now`, but drive flits.
     fn only_sends(&self, now: Cycle) -> bool;
 

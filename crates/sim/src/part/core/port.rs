@@ -128,6 +128,11 @@ impl CorePort for Core {
     }
 
     #[inline]
+    fn may_change(&self, offset: u32, bytes: u32) -> bool {
+        self.run_ahead.may_change(offset, bytes)
+    }
+
+    #[inline]
     fn is_ahead(&self) -> bool {
         self.run_ahead.is_ahead()
     }

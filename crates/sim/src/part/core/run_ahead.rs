@@ -113,6 +113,20 @@ impl RunAhead {
         before
     }
 
+    /// Whether a DMA engine next to the core does something to the data memory.
+    #[inline]
+    pub fn is_reached(&self) -> bool {
+        self.is_reached
+    }
+
+    /// Whether the core has run ahead and stored in these bytes of its data memory, or other masters may reach them.
+    #[inline]
+    pub fn may_change(&self, offset: u32, bytes: u32) -> bool {
+        let words = (offset & !3)..offset + bytes;
+        let mut stores = self.snapshot.journal.0.stores.iter();
+        self.is_reachable || self.is_ahead && stores.any(|stored| words.contains(&stored.offset))
+    }
+
     /// Whether the core may still have to be taken back.
     pub fn is_ahead(&self) -> bool {
         self.is_ahead
@@ -124,6 +138,12 @@ impl Core {
     #[inline]
     pub fn is_exposed(&self) -> bool {
         self.run_ahead.is_reachable || self.run_ahead.is_reached || self.is_interruptible()
+    }
+
+    /// Whether a DMA engine next to the core reads or writes the data memory while the core runs.
+    #[inline]
+    pub fn is_reached(&self) -> bool {
+        self.run_ahead.is_reached()
     }
 
     /// Whether another component could interrupt the program.

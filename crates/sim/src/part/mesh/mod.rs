@@ -171,6 +171,19 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         }
     }
 
+    /// A core is about to do something in `now`, or is looked at: what it has at its tile comes up to the beginning of that cycle.
+    pub fn catch_up<C: CorePort>(&mut self, number: usize, core: &mut C, now: Cycle) {
+        self.interfaces[number].catch_up(now, &mut SecondPort { core, now });
+    }
+
+    /// A core has run ahead, from `now` on.
+    pub fn follow<C: CorePort>(&mut self, number: usize, core: &mut C, now: Cycle) {
+        let endpoint = self.tiles[number];
+        if self.interfaces[number].look_at(&mut SecondPort { core, now }) {
+            self.due.set(endpoint, now.min(self.due.time(endpoint)));
+        }
+    }
+
     fn advance_all<C: CorePort>(&mut self, now: Cycle, cores: &mut [C], touched: &mut NodeSet) {
         for endpoint in 0..self.occupants.len() {
             let due = self.due.time(endpoint);

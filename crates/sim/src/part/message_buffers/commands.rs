@@ -225,6 +225,7 @@ impl MessageBuffers {
             bytes,
             due: now + self.period(way),
         });
+        self.is_disturbed = true;
         self.registers.result = Code::Good as u32;
     }
 

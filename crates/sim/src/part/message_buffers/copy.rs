@@ -36,6 +36,12 @@ impl Copy {
         left.min(row_words - place)
     }
 
+    /// Rows still to be copied, wholly or in part.
+    pub fn rows(&self, row_words: usize) -> usize {
+        let place = self.address as usize / 4 % row_words;
+        (place + self.bytes.div_ceil(4) as usize).div_ceil(row_words)
+    }
+
     /// Bytes of the next word.
     pub fn width(&self) -> usize {
         self.bytes.min(4) as usize

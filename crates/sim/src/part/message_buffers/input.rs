@@ -162,6 +162,18 @@ impl InputBuffer {
         self.table[place].block.words.len() >= words
     }
 
+    /// Whether all words of an entry's block have come.
+    pub fn is_complete(&self, place: usize) -> bool {
+        self.table[place].block.missing == 0
+    }
+
+    /// Lines that must be copied out, at least, before the oldest envelope's room is there; None if that does not depend on lines.
+    pub fn lines_to_room(&self) -> Option<usize> {
+        let envelope = self.envelopes.front().filter(|_| self.free_entries > 0)?;
+        let words = self.room_for(envelope.bytes).saturating_sub(self.free);
+        Some(words / self.line)
+    }
+
     /// The next word of an entry's block, which leaves the buffer; the entry goes with its last.
     pub fn take_word(&mut self, place: usize) -> Option<u32> {
         let block = &mut self.table[place].block;

@@ -23,6 +23,7 @@ impl TileInterface for MessageBuffers {
         port: &mut impl NetworkPort,
         memory: &mut impl LocalMemory,
     ) -> Option<TileEvent> {
+        self.catch_up(now, memory);
         let answer = self.serve(now);
         self.send(now, port);
         let copied = self.copy_row(now, memory);
@@ -32,6 +33,7 @@ impl TileInterface for MessageBuffers {
         });
         self.manage(now);
         self.note_stall(now);
+        self.plan_copy(now, memory);
         let answer = answer.or(copied).map(TileEvent::Answered);
         if let (Some(journal), Some(_)) = (&mut self.journal, answer) {
             journal.end(&self.registers, now);
@@ -41,13 +43,22 @@ impl TileInterface for MessageBuffers {
 
     fn next_event(&self, now: Cycle) -> Cycle {
         let mut next = self.next_serve(now).min(self.next_flit(now));
-        if let Some(due) = self.next_copy() {
+        if let Some(due) = self.next_noticed_row() {
             next = next.min(due.max(now));
         }
         match self.has_to_manage() {
             true => now,
             false => next,
         }
+    }
+
+    fn catch_up(&mut self, now: Cycle, memory: &mut impl LocalMemory) {
+        self.copy_rows(now, memory);
+    }
+
+    fn look_at(&mut self, memory: &mut impl LocalMemory) -> bool {
+        self.is_disturbed = self.may_be_disturbed(memory);
+        self.is_disturbed
     }
 
     fn only_sends(&self, now: Cycle) -> bool {

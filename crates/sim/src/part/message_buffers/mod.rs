@@ -9,6 +9,7 @@ mod copy;
 mod damage;
 pub(crate) mod input;
 mod interface;
+mod interval;
 mod journal;
 pub mod keys;
 mod memory_read;

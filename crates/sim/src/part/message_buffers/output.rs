@@ -97,6 +97,12 @@ impl OutputBuffer {
         });
     }
 
+    /// Whether words of the newest block can leave as soon as they have been copied.
+    pub fn forwards(&self) -> bool {
+        let newest = self.blocks.back();
+        newest.is_some_and(|block| matches!(block.stage, Stage::Leaving { .. }))
+    }
+
     /// A word of the newest block has been copied.
     pub fn copied(&mut self, word: u32) {
         if let Some(block) = self.blocks.back_mut() {

@@ -58,6 +58,9 @@ pub struct MessageBuffers {
     pub(crate) input: InputBuffer,
     /// What the DMA engine does.
     pub(super) copy: Option<Copy>,
+    /// Others may come between its rows. What that follows from is looked at again before it matters.
+    #[serde(skip)]
+    pub(super) is_disturbed: bool,
     pub(super) memory_read: Option<MemoryRead>,
     /// The access that the core waits for.
     pub(super) pending: Option<Pending>,
@@ -85,6 +88,7 @@ impl MessageBuffers {
             output: OutputBuffer::new(words(unit.output_bytes), line, unit.cut_through),
             input: InputBuffer::new(words(unit.input_bytes), line, unit.blocks, unit.cut_through),
             copy: None,
+            is_disturbed: false,
             memory_read: None,
             pending: None,
             started: false,
@@ -282,7 +286,7 @@ impl MessageBuffers {
     }
 
     /// Words that are copied next. Those from memory come one by one, and are copied so.
-    fn row(&self, copy: &Copy) -> usize {
+    pub(super) fn row(&self, copy: &Copy) -> usize {
         match copy.way {
             Way::FromMemory => 1,
             Way::ToOutput | Way::FromInput { .. } => copy.row(self.parameters.unit.copy_words),

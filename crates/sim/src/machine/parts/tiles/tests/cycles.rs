@@ -2,6 +2,7 @@
 //! routers of 3 cycles and two links, docs/contract/timing.md.
 
 use super::*;
+use crate::port::Reach;
 
 /// Core 0 sends this number of words to core 1, which waits for them. Returns the cycles from the issue of SEND to the one in which the sender
 /// goes on, and to the one in which the receiver does.
@@ -221,6 +222,7 @@ fn lines_of_four_words() {
     chip.run();
     assert_eq!(chip.cores[1].unit.input_room(), 512 - 32);
     let mut rooms = vec![];
+    chip.steps = true;
     chip.program(1, receive(0, DATA.base, 20));
     while chip.next_event() != Cycle::NEVER {
         chip.cycle();
@@ -228,6 +230,18 @@ fn lines_of_four_words() {
     }
     rooms.dedup();
     assert_eq!(rooms, [512 - 32, 512 - 16, 512]);
+}
+
+/// The rows of 32 words before the last one are not looked at: it is copied 64 cycles after the command has acted.
+#[test]
+fn of_a_copy_the_last_row_is_noticed() {
+    let mut chip = Chip::new([4, 1, 1], NAGAM);
+    chip.program(0, send(1, DATA.base, 128));
+    while chip.cores[0].unit.reach() == Reach::None {
+        chip.cycle();
+    }
+    let begun = chip.now.0 - 1;
+    assert_eq!(chip.cores[0].unit.next_event(chip.now), Cycle(begun + 64));
 }
 
 /// Words that a cut-through copy waits for are waited for, not copied: 4 words come in 29, 30, 31 and 32.

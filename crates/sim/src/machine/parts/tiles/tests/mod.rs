@@ -79,6 +79,10 @@ impl LocalMemory for Local {
     fn write(&mut self, address: u32, bytes: &[u8]) {
         self.at(address, bytes.len()).copy_from_slice(bytes);
     }
+
+    fn may_change(&mut self, _: u32, _: u32) -> bool {
+        false
+    }
 }
 
 /// An access that is over.
