@@ -38,6 +38,7 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
         if first.min(exchange) == Cycle::NEVER && machine.is_at_rest() {
             return machine.resting_outcome();
         }
+        machine.run_fabric_alone(first.min(exchange).min(until));
         let next = first.min(exchange).min(machine.next_own_event());
         if next >= until {
             machine.sample_bus(Cycle(until.0.saturating_sub(1)), host);

@@ -202,6 +202,15 @@ impl Machine {
         events.fold(self.devices.next_event(), Cycle::min)
     }
 
+    /// Advances a fabric through cycles, before `to`, in which nothing else happens.
+    #[inline]
+    pub(crate) fn run_fabric_alone(&mut self, to: Cycle) {
+        if let [fabric] = &mut self.fabrics[..] {
+            let to = to.min(self.devices.next_event());
+            self.now = fabric.run_alone(self.now, to);
+        }
+    }
+
     /// With nothing to do for cores, crossbar and interconnects: whether nothing can happen any more that a core notices. Devices that go on
     /// by themselves do not count where no core waits for an interrupt of theirs.
     pub(crate) fn is_at_rest(&self) -> bool {

@@ -139,6 +139,11 @@ impl Network {
         words.flat_map(|(word, &set)| bits(set).map(move |bit| 64 * word + bit))
     }
 
+    /// Whether a flit has arrived at an endpoint in this cycle.
+    pub fn has_arrivals(&self) -> bool {
+        self.arrived.iter().any(|&set| set != 0)
+    }
+
     /// One cycle of all routers and links that hold something.
     ///
     /// # Panics
@@ -202,8 +207,7 @@ impl Network {
 
     /// Whether nothing moves until somebody injects, although flits are under way: all of them wait behind circuits.
     pub fn is_stuck(&self) -> bool {
-        let has_arrived = self.arrived.iter().any(|&set| set != 0);
-        !self.moves && self.links.is_empty() && !has_arrived
+        !self.moves && self.links.is_empty() && !self.has_arrivals()
     }
 
     /// Flits that endpoints have injected, and flits that have come out, since the beginning.

@@ -69,6 +69,14 @@ impl Fabric {
         each!(self, part => part.tick(now, nodes, cores, touched));
     }
 
+    /// Advances what concerns nothing else, from cycle `from` to `to` at most. Returns the first cycle that has not been.
+    pub fn run_alone(&mut self, from: Cycle, to: Cycle) -> Cycle {
+        match self {
+            Fabric::Mesh(tiles) => tiles.run_alone(from, to),
+            Fabric::Hibi(_) => from,
+        }
+    }
+
     /// A core is about to do something in `now`, or is looked at: what reaches its data memory comes up to the beginning of that cycle.
     pub fn catch_up<C: CorePort>(&mut self, number: usize, core: &mut C, now: Cycle) {
         match self {

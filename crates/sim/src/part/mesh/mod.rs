@@ -164,6 +164,25 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
             Nodes::All => self.advance_all(now, cores, touched),
             Nodes::Busy => self.advance_due(now, cores, touched),
         }
+        self.tick_network(now);
+    }
+
+    /// Advances the network alone from cycle `from` on, as long as it has flits and no endpoint does anything, to `to` at most. Returns the
+    /// first cycle that has not been.
+    pub fn run_alone(&mut self, from: Cycle, to: Cycle) -> Cycle {
+        let to = to.min(self.due.first());
+        let mut now = from;
+        while now < to && !self.network.is_idle() && !self.network.is_stuck() {
+            self.tick_network(now);
+            now += 1;
+            if self.network.has_arrivals() {
+                break;
+            }
+        }
+        now
+    }
+
+    fn tick_network(&mut self, now: Cycle) {
         self.network.clock = now;
         self.network.tick();
         for endpoint in self.network.arrivals() {
