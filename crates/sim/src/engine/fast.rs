@@ -13,11 +13,7 @@ use crate::units::Cycle;
 /// See [`Machine::run`].
 pub fn run(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome {
     let outcome = advance(machine, until, host);
-    for core in 0..machine.cores.len() {
-        // Nothing that comes later can be seen by what has been run.
-        machine.catch_up(core);
-        machine.cores[core].settle();
-    }
+    machine.settle();
     outcome
 }
 

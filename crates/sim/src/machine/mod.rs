@@ -240,13 +240,23 @@ impl Machine {
         }
     }
 
-    /// A core is about to do something, or is looked at: what reaches its data memory comes up to the beginning of the cycle.
+    /// A core is about to do something: what reaches its data memory comes up to the beginning of the cycle.
     #[inline]
     pub(crate) fn catch_up(&mut self, core: usize) {
         let this = &mut self.cores[core];
         if this.is_reached() {
             let fabrics = self.fabrics.iter_mut();
             fabrics.for_each(|fabric| fabric.catch_up(core, this, self.now));
+        }
+    }
+
+    /// The cycle is looked at from outside: everything comes up to its beginning.
+    pub(crate) fn settle(&mut self) {
+        for (number, core) in self.cores.iter_mut().enumerate() {
+            let fabrics = self.fabrics.iter_mut();
+            fabrics.for_each(|fabric| fabric.catch_up(number, core, self.now));
+            // Nothing that comes later can be seen by what has been run.
+            core.settle();
         }
     }
 

@@ -139,6 +139,19 @@ impl Network {
         words.flat_map(|(word, &set)| bits(set).map(move |bit| 64 * word + bit))
     }
 
+    /// Shows each flit that has arrived in this cycle, with its endpoint, to `takes`, which may take it before the endpoint looks.
+    pub fn hand_over(&mut self, mut takes: impl FnMut(usize, &Flit) -> bool) {
+        for word in 0..self.arrived.len() {
+            for bit in bits(self.arrived[word]) {
+                let endpoint = 64 * word + bit;
+                let arrived = self.endpoints[endpoint].arrived.as_ref();
+                if arrived.is_some_and(|flit| takes(endpoint, flit)) {
+                    self.ejected(endpoint);
+                }
+            }
+        }
+    }
+
     /// Whether a flit has arrived at an endpoint in this cycle.
     pub fn has_arrivals(&self) -> bool {
         self.arrived.iter().any(|&set| set != 0)

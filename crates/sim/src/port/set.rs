@@ -143,6 +143,19 @@ impl NodeSet {
         kept
     }
 
+    /// Takes out those for which `holds` does not hold.
+    #[inline]
+    pub fn retain(&mut self, mut holds: impl FnMut(usize) -> bool) {
+        let words = std::iter::once(&mut self.first).chain(&mut self.more);
+        for (number, word) in words.enumerate() {
+            for bit in bits(*word) {
+                if !holds(WORD * number + bit) {
+                    *word &= !(1 << bit);
+                }
+            }
+        }
+    }
+
     /// The first number after `last`, wrapping around, for which `holds`.
     #[inline]
     pub fn first_after(&self, last: usize, holds: impl Fn(usize) -> bool) -> Option<usize> {
@@ -208,6 +221,9 @@ mod tests {
                     false => { set.remove(number); model.remove(&number); }
                 }
                 prop_assert!(set.iter().eq(model.iter().copied()));
+                let mut even = set.clone();
+                even.retain(|number| number % 2 == 0);
+                prop_assert!(even.iter().eq(model.iter().copied().filter(|it| it % 2 == 0)));
                 prop_assert_eq!(set.count(), model.len());
                 prop_assert_eq!(set.is_empty(), model.is_empty());
                 let mut round = model.range(number + 1..).chain(&model);

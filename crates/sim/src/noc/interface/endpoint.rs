@@ -5,6 +5,7 @@
 //! is decided on the registers as they are at its start.
 
 use super::NetworkPort;
+use crate::noc::Flit;
 use crate::port::signal::Visitor;
 use crate::port::{LocalMemory, Reach, RegisterAccess};
 use crate::units::Cycle;
@@ -27,7 +28,10 @@ pub trait TileInterface {
 
     /// Makes up for what it was to do before `now`, in cycles that [`Self::next_event`] has not named since nothing notices it. `tick` does so
     /// first of all; otherwise it is called before the core does anything in `now`, or is looked at.
-    fn catch_up(&mut self, now: Cycle, memory: &mut impl LocalMemory);
+    fn catch_up(&mut self, now: Cycle, port: &impl NetworkPort, memory: &mut impl LocalMemory);
+
+    /// Takes a flit that arrives in cycle `at`, which is still to come, if nothing notices when it is looked at.
+    fn takes_unnoticed(&mut self, flit: &Flit, at: Cycle) -> bool;
 
     /// The core has run ahead, and may have stored what is to be copied. Returns whether the next cycle must be looked at for that.
     fn look_at(&mut self, memory: &mut impl LocalMemory) -> bool;

@@ -22,6 +22,22 @@ pub trait NetworkPort {
 
     /// Drives a flit, at most one in a cycle.
     fn inject(&mut self, flit: Flit);
+
+    /// Whether it takes flits that are to be driven from this cycle on, each in the first in which the network takes it.
+    fn has_outbox(&self) -> bool {
+        false
+    }
+
+    /// Such a flit, for those before it. The endpoint drives none itself until it is advanced in the cycle after the last of them.
+    fn drive_later(&mut self, _flit: Flit) {}
+
+    /// How many of them have not been driven.
+    fn to_drive(&self) -> usize {
+        0
+    }
+
+    /// Takes them back.
+    fn take_back(&mut self) {}
 }
 
 /// An endpoint of a mesh.

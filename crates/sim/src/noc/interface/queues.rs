@@ -13,6 +13,8 @@ pub struct Sender {
     pub packet: Option<Packet>,
     /// Flits of it that have been driven.
     driven: usize,
+    /// Flits after those that the port drives, as far as they have not been counted.
+    handed: usize,
     /// Flits driven since reset.
     pub flits: FlitCounts,
 }
@@ -23,6 +25,55 @@ impl Sender {
         debug_assert!(self.packet.is_none());
         self.packet = Some(packet);
         self.driven = 0;
+    }
+
+    /// Whether the port drives the next flit.
+    pub fn is_handed(&self) -> bool {
+        self.handed > 0
+    }
+
+    /// Lets the port drive what is left of the packet, up to its last flit; `more` are the words that are not in the packet itself. False if that is not
+    /// worth it.
+    pub fn hand_over(
+        &mut self,
+        port: &mut impl NetworkPort,
+        more: impl Iterator<Item = u32>,
+    ) -> bool {
+        let Some(packet) = self.packet.as_ref().filter(|_| port.has_outbox()) else {
+            return false;
+        };
+        let rest = self.driven..packet.header.words;
+        if rest.len() < 2 {
+            return false;
+        }
+        let own = std::iter::once(packet.header.encode()).chain(packet.payload.iter().copied());
+        let words = own.skip(self.driven).chain(more);
+        for (number, word) in rest.zip(words) {
+            port.drive_later(flit(packet, number, word));
+            self.handed += 1;
+        }
+        self.handed > 0
+    }
+
+    /// Drives the flits itself again.
+    pub fn take_back(&mut self, port: &mut impl NetworkPort) {
+        port.take_back();
+        self.handed = 0;
+    }
+
+    /// Counts the flits that the port has driven, and calls `left` for each whose word is not in the packet itself.
+    pub fn catch_up(&mut self, port: &impl NetworkPort, mut left: impl FnMut()) {
+        let Some(packet) = self.packet.as_ref().filter(|_| self.handed > 0) else {
+            return;
+        };
+        for _ in port.to_drive()..self.handed {
+            if self.driven > packet.payload.len() {
+                left();
+            }
+            self.flits[packet.header.kind as usize] += 1;
+            self.driven += 1;
+        }
+        self.handed = port.to_drive();
     }
 
     /// Whether the next flit is a word that is not in the packet itself.
@@ -45,25 +96,30 @@ impl Sender {
         let Some(word) = word else {
             return;
         };
-        let tail = self.driven == header.words;
-        port.inject(Flit {
-            word,
-            head: self.driven == 0,
-            tail,
-            source: header.source,
-            destination: header.destination,
-            mark: match header.kind {
-                Kind::Data => Mark::Whole,
-                _ => Mark::Protected,
-            },
-            created: packet.ready,
-            ..Flit::default()
-        });
+        port.inject(flit(packet, self.driven, word));
         self.flits[header.kind as usize] += 1;
         self.driven += 1;
-        if tail {
+        if self.driven > header.words {
             self.packet = None;
         }
+    }
+}
+
+/// The flit of this number of a packet: the header is number 0.
+fn flit(packet: &Packet, number: usize, word: u32) -> Flit {
+    let header = packet.header;
+    Flit {
+        word,
+        head: number == 0,
+        tail: number == header.words,
+        source: header.source,
+        destination: header.destination,
+        mark: match header.kind {
+            Kind::Data => Mark::Whole,
+            _ => Mark::Protected,
+        },
+        created: packet.ready,
+        ..Flit::default()
     }
 }
 

@@ -14,12 +14,14 @@
 //! ```
 
 pub mod keys;
+mod outbox;
 mod port;
 
 use crate::noc::interface::{EndpointPort, Station, TileEvent, TileInterface};
 use crate::noc::{GridParameters, Names, Network};
 use crate::port::{Agenda, CorePort, NodeSet, Nodes, PrivateRegisters, RegisterAccess, SecondPort};
 use crate::units::Cycle;
+use outbox::Outboxes;
 use port::CountedPort;
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +52,7 @@ pub struct Mesh<T, S> {
     tiles: Vec<usize>,
     pub interfaces: Vec<T>,
     pub stations: Vec<S>,
+    outboxes: Outboxes,
     /// For each endpoint, the next cycle in which it does something.
     due: Agenda,
     /// The endpoints advanced in this cycle: empty between cycles.
@@ -88,6 +91,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
             tiles: Vec::new(),
             interfaces: Vec::new(),
             stations: Vec::new(),
+            outboxes: Outboxes::default(),
             // What has nothing to do says so when it is first advanced.
             due: Agenda::new(grid.endpoints(), Cycle(0)),
             due_now: NodeSet::default(),
@@ -101,6 +105,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
     /// Attaches the next endpoint; its name.
     fn attach(&mut self, end: End<T, S>) -> String {
         let endpoint = self.occupants.len();
+        self.outboxes.add();
         match end {
             End::Core(interface) => {
                 let core = self.tiles.len();
@@ -119,10 +124,15 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
 
     /// The next cycle, not before `now`, in which something happens without a core's doing.
     pub fn next_event(&self, now: Cycle) -> Cycle {
-        if !self.network.is_idle() {
-            return now;
+        match self.is_idle() {
+            true => self.due.earliest().max(now),
+            false => now,
         }
-        self.due.earliest().max(now)
+    }
+
+    /// Whether no flit moves before an endpoint is advanced.
+    fn is_idle(&self) -> bool {
+        self.network.is_idle() && self.outboxes.is_empty()
     }
 
     /// Whether nothing happens any more that a core could notice, unless one does something.
@@ -164,7 +174,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
             Nodes::All => self.advance_all(now, cores, touched),
             Nodes::Busy => self.advance_due(now, cores, touched),
         }
-        self.tick_network(now);
+        self.tick_network(now, nodes);
     }
 
     /// Advances the network alone from cycle `from` on, as long as it has flits and no endpoint does anything, to `to` at most. Returns the
@@ -172,27 +182,58 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
     pub fn run_alone(&mut self, from: Cycle, to: Cycle) -> Cycle {
         let to = to.min(self.due.first());
         let mut now = from;
-        while now < to && !self.network.is_idle() && !self.network.is_stuck() {
-            self.tick_network(now);
+        while now < to && !self.is_idle() && !self.network.is_stuck() {
+            let is_noticed = self.tick_network(now, Nodes::Busy);
             now += 1;
-            if self.network.has_arrivals() {
+            if is_noticed {
                 break;
             }
         }
         now
     }
 
-    fn tick_network(&mut self, now: Cycle) {
+    /// One cycle of the network. Returns whether an endpoint is to be advanced in the next cycle for it.
+    fn tick_network(&mut self, now: Cycle, nodes: Nodes) -> bool {
+        let mut is_noticed = false;
+        let (due, next) = (&mut self.due, now + 1);
+        self.outboxes.drive(&mut self.network, |endpoint| {
+            due.set(endpoint, next.min(due.time(endpoint)));
+            is_noticed = true;
+        });
         self.network.clock = now;
         self.network.tick();
-        for endpoint in self.network.arrivals() {
-            self.due.set(endpoint, now + 1);
-        }
+        let (occupants, interfaces) = (&self.occupants, &mut self.interfaces);
+        let under_way = &mut self.under_way;
+        self.network.hand_over(|endpoint, flit| {
+            let is_taken = match occupants[endpoint] {
+                Occupant::Core(number) if nodes == Nodes::Busy => {
+                    interfaces[number].takes_unnoticed(flit, next)
+                }
+                _ => false,
+            };
+            match is_taken {
+                true => *under_way -= 1,
+                false => due.set(endpoint, next),
+            }
+            is_noticed |= !is_taken;
+            is_taken
+        });
+        is_noticed
     }
 
     /// A core is about to do something in `now`, or is looked at: what it has at its tile comes up to the beginning of that cycle.
     pub fn catch_up<C: CorePort>(&mut self, number: usize, core: &mut C, now: Cycle) {
-        self.interfaces[number].catch_up(now, &mut SecondPort { core, now });
+        let (network, endpoint) = (&mut self.network, self.tiles[number]);
+        let port = CountedPort {
+            port: EndpointPort {
+                network,
+                number: endpoint,
+            },
+            under_way: &mut self.under_way,
+            outboxes: &mut self.outboxes,
+            is_advanced: false,
+        };
+        self.interfaces[number].catch_up(now, &port, &mut SecondPort { core, now });
     }
 
     /// A core has run ahead, from `now` on.
@@ -206,7 +247,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
     fn advance_all<C: CorePort>(&mut self, now: Cycle, cores: &mut [C], touched: &mut NodeSet) {
         for endpoint in 0..self.occupants.len() {
             let due = self.due.time(endpoint);
-            self.advance(endpoint, now, cores, touched);
+            self.advance(endpoint, now, Nodes::All, cores, touched);
             if due > now {
                 // Nothing has happened, and what was due is still advanced in its cycle.
                 self.due.set(endpoint, due);
@@ -221,7 +262,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
             let mut due = std::mem::take(&mut self.due_now);
             self.due.collect_due(first, &mut due);
             for endpoint in due.iter() {
-                self.advance(endpoint, now, cores, touched);
+                self.advance(endpoint, now, Nodes::Busy, cores, touched);
             }
             due.clear();
             self.due_now = due;
@@ -233,6 +274,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         &mut self,
         endpoint: usize,
         now: Cycle,
+        nodes: Nodes,
         cores: &mut [C],
         touched: &mut NodeSet,
     ) {
@@ -240,6 +282,8 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         let mut port = CountedPort {
             port: EndpointPort { network, number },
             under_way: &mut self.under_way,
+            outboxes: &mut self.outboxes,
+            is_advanced: nodes == Nodes::All,
         };
         match self.occupants[endpoint] {
             Occupant::Core(number) => {

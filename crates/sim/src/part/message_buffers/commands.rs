@@ -111,6 +111,18 @@ impl MessageBuffers {
         (pending.from <= now).then_some(pending.access)
     }
 
+    /// Whether the core's access may wait for room in the output buffer.
+    pub(super) fn awaits_room(&self) -> bool {
+        self.pending.is_some_and(|pending| match pending.access {
+            RegisterAccess::Write { offset, .. } => {
+                matches!(offset, registers::SEND | registers::MWRITE)
+            }
+            RegisterAccess::Read { offset } => {
+                offset == registers::WAIT && self.registers.wait_room > 0
+            }
+        })
+    }
+
     fn copies_for_core(&self) -> bool {
         self.copy.is_some_and(|copy| copy.way != Way::ToOutput)
     }

@@ -4,6 +4,7 @@ use super::commands::Pending;
 use super::copy::{Copy, Way};
 use super::unit::MessageBuffers;
 use crate::noc::interface::{NetworkPort, TileEvent, TileInterface};
+use crate::noc::Flit;
 use crate::port::signal::Visitor;
 use crate::port::{buffer, Fill, LocalMemory, Reach, RegisterAccess};
 use crate::units::Cycle;
@@ -23,14 +24,12 @@ impl TileInterface for MessageBuffers {
         port: &mut impl NetworkPort,
         memory: &mut impl LocalMemory,
     ) -> Option<TileEvent> {
-        self.catch_up(now, memory);
+        self.catch_up(now, port, memory);
         let answer = self.serve(now);
         self.send(now, port);
         let copied = self.copy_row(now, memory);
-        let started = port.ejected().is_some_and(|flit| {
-            let received = self.receiver.take(&flit);
-            received.is_some_and(|received| self.receive(received, now))
-        });
+        let arrived = port.ejected().or_else(|| self.take_unnoticed(now));
+        let started = arrived.is_some_and(|flit| self.arrive(&flit, now));
         self.manage(now);
         self.note_stall(now);
         self.plan_copy(now, memory);
@@ -52,8 +51,18 @@ impl TileInterface for MessageBuffers {
         }
     }
 
-    fn catch_up(&mut self, now: Cycle, memory: &mut impl LocalMemory) {
+    fn catch_up(&mut self, now: Cycle, port: &impl NetworkPort, memory: &mut impl LocalMemory) {
         self.copy_rows(now, memory);
+        self.count_sent(port);
+        self.look_at_unnoticed(now);
+    }
+
+    fn takes_unnoticed(&mut self, flit: &Flit, at: Cycle) -> bool {
+        let is_taken = self.is_unnoticed(flit);
+        if is_taken {
+            self.unnoticed.push_back((at, *flit));
+        }
+        is_taken
     }
 
     fn look_at(&mut self, memory: &mut impl LocalMemory) -> bool {

@@ -1,4 +1,4 @@
-//! Copies as intervals: rows whose copying nothing can notice are not looked at in their cycles, but made up for when something looks.
+//! Copies and packets as intervals: rows and flits that nothing can notice are not looked at in their cycles, but made up for when something looks.
 //!
 //! ```text
 //!   row        1     2     3     4     5  ...  n
@@ -9,9 +9,14 @@
 //! A row is noticed that is the last one, after which the buffer has room that a block waits for, or whose words can leave at once. Between
 //! such rows nothing else changes the memory that is copied from or to: the core waits for a copy to its memory, and while a copy from there
 //! goes on, a store of the core that runs ahead shows in its journal. Where that cannot be known, each row is looked at in its cycle.
+//!
+//! Of a packet that leaves, the port drives all flits but the last: they make room in the output buffer, which is noticed only by a core that
+//! waits for room. Of a packet of data that comes, only the last flit is noticed, which completes the block, unless words are forwarded.
 
 use super::copy::{Copy, Way};
 use super::unit::MessageBuffers;
+use crate::noc::interface::NetworkPort;
+use crate::noc::{Flit, Mark};
 use crate::port::LocalMemory;
 use crate::units::Cycle;
 
@@ -21,6 +26,42 @@ impl MessageBuffers {
         while let Some(due) = self.next_copy().filter(|due| *due < now) {
             self.copy_row(due, memory);
         }
+    }
+
+    /// Counts the flits that the port has driven, whose words have left.
+    pub(super) fn count_sent(&mut self, port: &impl NetworkPort) {
+        let sender = &mut self.control.sender;
+        let packet = sender.packet.as_ref();
+        let tile = packet.map_or(0, |packet| packet.header.destination);
+        sender.catch_up(port, || {
+            self.output.take_word(tile);
+        });
+    }
+
+    /// Whether nothing notices in which cycle a flit comes. Only packets of data can be harmed by links.
+    pub(super) fn is_unnoticed(&self, flit: &Flit) -> bool {
+        let is_data = flit.mark != Mark::Protected;
+        is_data && !flit.tail && !self.parameters.unit.cut_through
+    }
+
+    /// Looks at the flits that have come before `now`.
+    pub(super) fn look_at_unnoticed(&mut self, now: Cycle) {
+        while let Some(&(at, flit)) = self.unnoticed.front().filter(|(at, _)| *at < now) {
+            self.unnoticed.pop_front();
+            self.arrive(&flit, at);
+        }
+    }
+
+    /// The flit that has come in `now`, if it has not been looked at.
+    pub(super) fn take_unnoticed(&mut self, now: Cycle) -> Option<Flit> {
+        self.unnoticed.front().filter(|(at, _)| *at == now)?;
+        self.unnoticed.pop_front().map(|(_, flit)| flit)
+    }
+
+    /// A flit comes in `now`. Returns whether it starts the core.
+    pub(super) fn arrive(&mut self, flit: &Flit, now: Cycle) -> bool {
+        let received = self.receiver.take(flit);
+        received.is_some_and(|received| self.receive(received, now))
     }
 
     /// The end of `now`, in which rows that were due have been copied as far as their words were there.

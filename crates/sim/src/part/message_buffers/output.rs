@@ -223,6 +223,14 @@ impl OutputBuffer {
         Some(word)
     }
 
+    /// The words of that block that are there.
+    pub fn words_to(&self, tile: u16) -> impl Iterator<Item = u32> + '_ {
+        let block = self.leaving(tile).map(|index| &self.blocks[index]);
+        block
+            .into_iter()
+            .flat_map(|block| block.words.iter().copied())
+    }
+
     fn leaving(&self, tile: u16) -> Option<usize> {
         self.blocks.iter().position(|block| {
             block.destination == tile && matches!(block.stage, Stage::Leaving { .. })

@@ -19,9 +19,11 @@ use crate::description::Range;
 use crate::noc::interface::packet::{Kind, Packet};
 use crate::noc::interface::queues::{PacketQueue, Received, Receiver};
 use crate::noc::interface::NetworkPort;
+use crate::noc::Flit;
 use crate::port::{LocalMemory, Step};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// A memory tile as the units see it.
@@ -67,8 +69,10 @@ pub struct MessageBuffers {
     /// The host has started the core. Before that no room is given to anybody: the table may not be complete.
     started: bool,
     /// Envelopes, grants and memory reads; data follow while there are none.
-    control: PacketQueue,
+    pub(super) control: PacketQueue,
     pub(super) receiver: Receiver,
+    /// Flits that have come, or come in the cycle that is next, and have not been looked at, with their cycles.
+    pub(super) unnoticed: VecDeque<(Cycle, Flit)>,
     pub(super) stalls: StallClock,
     pub(super) counters: Counters,
     /// None: it is not asked for.
@@ -94,6 +98,7 @@ impl MessageBuffers {
             started: false,
             control: PacketQueue::default(),
             receiver: Receiver::default(),
+            unnoticed: VecDeque::new(),
             stalls: StallClock::default(),
             counters: Counters::default(),
             journal: None,
@@ -160,9 +165,20 @@ impl MessageBuffers {
                 self.control.sender.begin(packet);
             }
         }
+        let awaits_room = self.awaits_room();
         let sender = &mut self.control.sender;
-        if let Some(packet) = &sender.packet {
-            let tile = packet.header.destination;
+        let Some(tile) = sender
+            .packet
+            .as_ref()
+            .map(|packet| packet.header.destination)
+        else {
+            return;
+        };
+        if sender.is_handed() && !awaits_room && port.has_outbox() {
+            return;
+        }
+        sender.take_back(port);
+        if awaits_room || !sender.hand_over(port, self.output.words_to(tile)) {
             sender.drive(port, || self.output.take_word(tile));
         }
     }
@@ -176,6 +192,7 @@ impl MessageBuffers {
             {
                 Cycle::NEVER
             }
+            Some(_) if sender.is_handed() => Cycle::NEVER,
             Some(_) => now,
             None => {
                 let control = self.control.next_event(now);
