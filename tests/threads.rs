@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use weft_tests::command::{weft, Folder};
+use weft_tests::command::{weft, without_builds, Folder};
 
 /// Platforms of each kind of threads, and one without message instructions.
 const PLATFORMS: [&str; 5] = [
@@ -164,6 +164,59 @@ fn images_that_differ_have_mutexes_and_barriers_in_common() {
             .weft(&format!("run {options} {cores}"))
             .exits(0);
     }
+}
+
+/// Runs `robust` on a chip, in both engines: what it prints, which must be the same.
+fn robust(platform: &str, options: &str, status: i32) -> String {
+    let printed = ["fast", "step"].map(|engine| {
+        let run = format!("run --quiet --platform {platform} -n 4 --max-cycles {CYCLES}");
+        let run = format!("{run} -D WEFT_ROBUST=10000 --engine {engine}");
+        let ended =
+            Folder::default().weft(&format!("{run} {options} {}", source("robust").display()));
+        ended.exits(status).stderr
+    });
+    let [fast, step] = printed.map(|printed| without_builds(&printed));
+    assert_eq!(fast, step, "{platform}");
+    fast
+}
+
+/// Whatever other mutexes of the platform are made of.
+#[test]
+fn the_robust_mutex_of_a_core_that_died_is_handed_over() {
+    for platform in PLATFORMS.iter().chain(&["hibi8", "cortex8"]) {
+        robust(platform, "", 0);
+        let folder = Folder::with("faults", "at=5000 core1 dies\n");
+        let said = robust(
+            platform,
+            &format!("--faults {}", folder.path("faults").display()),
+            3,
+        );
+        for piece in [
+            "rank 0 (core 0), rank 2 (core 2) and rank 3 (core 3) have exited with status 0",
+            "rank 1 (core 1) died at cycle 5,000",
+        ] {
+            assert!(said.contains(piece), "{platform}: {piece}\n{said}");
+        }
+    }
+}
+
+#[test]
+fn the_robust_mutex_of_a_process_that_ended_is_handed_over() {
+    holds_on_this_machine("robust", &[2, 5]);
+}
+
+#[test]
+fn robust_mutexes_want_their_option_and_shared_memory() {
+    let said = |options: &str, piece: &str| {
+        let run = format!("run -q -n 2 {options} {}", source("robust").display());
+        Folder::default().weft(&run).exits(2).says(&[piece]);
+    };
+    said("", "need the option -D WEFT_ROBUST=CYCLES of the build");
+    let without_shared_memory = "--platform tiles16 -D WEFT_ROBUST=10000";
+    said(
+        without_shared_memory,
+        "need a shared memory, which this platform does not have",
+    );
 }
 
 /// Runs a program that stands still where cores sleep.

@@ -21,11 +21,27 @@ typedef struct {
     uint32_t weft_meeting; /* the number of the platform's barrier, and 256 times the cores that meet; 0: none */
 } pthread_barrier_t;
 
-/* There are no attributes yet: the argument must be a null pointer. */
-typedef struct weft_mutex_attribute pthread_mutexattr_t;
+typedef struct {
+    uint32_t weft_kind; /* which mutex it makes; another value than that of a kind: not initialized */
+} pthread_mutexattr_t;
+
+/* There are no attributes of barriers: the argument must be a null pointer. */
 typedef struct weft_barrier_attribute pthread_barrierattr_t;
 
 #define PTHREAD_BARRIER_SERIAL_THREAD (-1)
+#define PTHREAD_MUTEX_STALLED 0
+#define PTHREAD_MUTEX_ROBUST 1
+
+/* On a chip, robust mutexes are an option of the build, so that others stay as small and as fast as they are. */
+#if defined WEFT_ROBUST && WEFT_ROBUST > 0 && !defined WEFT_HAS_ROBUST_MUTEXES
+#define WEFT_HAS_ROBUST_MUTEXES
+#endif
+#ifdef WEFT_HAS_ROBUST_MUTEXES
+#define WEFT_OF_ROBUST_MUTEXES
+#else
+#define WEFT_OF_ROBUST_MUTEXES                                                                                         \
+    __attribute__((error("attributes of mutexes need the option -D WEFT_ROBUST=CYCLES of the build")))
+#endif
 
 /* `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;`: at most 32 in one C file. */
 #define PTHREAD_MUTEX_INITIALIZER WEFT_MUTEX_AT(__COUNTER__)
@@ -59,6 +75,11 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr);
 int pthread_mutex_destroy(pthread_mutex_t *mutex);
 int pthread_mutex_trylock(pthread_mutex_t *mutex);
 int pthread_mutex_unlock(pthread_mutex_t *mutex);
+int pthread_mutexattr_init(pthread_mutexattr_t *attr) WEFT_OF_ROBUST_MUTEXES;
+int pthread_mutexattr_destroy(pthread_mutexattr_t *attr) WEFT_OF_ROBUST_MUTEXES;
+int pthread_mutexattr_setrobust(pthread_mutexattr_t *attr, int robustness) WEFT_OF_ROBUST_MUTEXES;
+int pthread_mutexattr_getrobust(const pthread_mutexattr_t *attr, int *robustness) WEFT_OF_ROBUST_MUTEXES;
+int pthread_mutex_consistent(pthread_mutex_t *mutex) WEFT_OF_ROBUST_MUTEXES;
 int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attr, unsigned count);
 int pthread_barrier_destroy(pthread_barrier_t *barrier);
 int pthread_barrier_wait(pthread_barrier_t *barrier);

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "thread/port.h"
+#include "thread/robust.h"
 
 /* Numbers given out by pthread_mutex_init, behind those of the linker. */
 static uint32_t initialized;
@@ -39,20 +40,20 @@ static bool exists(pthread_mutex_t *mutex)
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
 {
     const uint32_t number = placed() + initialized;
-    if (attr) {
+    if (attr && !weft_attribute_is_valid(attr)) {
         return EINVAL;
     }
     if (number >= WEFT_PTHREAD_MUTEXES) {
         return EAGAIN;
     }
     initialized++;
-    mutex->weft_place = place_of(number);
+    mutex->weft_place = attr && weft_attribute_is_robust(attr) ? weft_robust_name(number) : place_of(number);
     return 0;
 }
 
 int pthread_mutex_destroy(pthread_mutex_t *mutex)
 {
-    if (!exists(mutex)) {
+    if (!exists(mutex) && !weft_is_robust(mutex)) {
         return EINVAL;
     }
     mutex->weft_place = NULL;
@@ -61,13 +62,13 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex)
 
 int weft_mutex_lock_by_name(pthread_mutex_t *mutex)
 {
-    return resolve(mutex) ? pthread_mutex_lock(mutex) : EINVAL;
+    return resolve(mutex) ? pthread_mutex_lock(mutex) : weft_robust_lock(mutex);
 }
 
 int pthread_mutex_trylock(pthread_mutex_t *mutex)
 {
     if (!exists(mutex)) {
-        return EINVAL;
+        return weft_robust_try(mutex);
     }
     return weft_lock_try(weft_mutex_number(mutex)) ? 0 : EBUSY;
 }
@@ -75,7 +76,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex)
 int pthread_mutex_unlock(pthread_mutex_t *mutex)
 {
     if (!exists(mutex)) {
-        return EINVAL;
+        return weft_robust_unlock(mutex);
     }
     return weft_lock_release(weft_mutex_number(mutex)) ? 0 : EPERM;
 }

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <weft/boot.h>
 
@@ -68,4 +69,5 @@ void weft_common_join(void)
 void weft_common_take_line(void)
 {
     weft_sent = &weft_common->ranks[weft_boot.rank].sent;
+    atomic_store(&weft_common->processes[weft_boot.rank], getpid());
 }

@@ -34,6 +34,9 @@ struct weft_common {
     _Atomic uint32_t locks[WEFT_COMMON_LOCKS];
     /* How many have come, in 16 bits; above, how often all had come: a futex. */
     _Atomic uint32_t barriers[WEFT_COMMON_BARRIERS];
+    /* Of each robust mutex its word (thread/robust.c), and of each rank its process. */
+    _Atomic uint32_t robust[WEFT_COMMON_LOCKS];
+    _Atomic int32_t processes[WEFT_CORES];
 };
 _Static_assert(sizeof(struct weft_common) <= WEFT_COMMON_DATA, "what the library keeps ends before the data");
 

@@ -20,6 +20,8 @@
 /* The system's names are taken. */
 #undef PTHREAD_MUTEX_INITIALIZER
 #undef PTHREAD_BARRIER_SERIAL_THREAD
+#undef PTHREAD_MUTEX_STALLED
+#undef PTHREAD_MUTEX_ROBUST
 #define pthread_mutex_t weft_pthread_mutex_t
 #define pthread_mutexattr_t weft_pthread_mutexattr_t
 #define pthread_mutex_init weft_pthread_mutex_init
@@ -27,11 +29,19 @@
 #define pthread_mutex_lock weft_pthread_mutex_lock
 #define pthread_mutex_trylock weft_pthread_mutex_trylock
 #define pthread_mutex_unlock weft_pthread_mutex_unlock
+#define pthread_mutex_consistent weft_pthread_mutex_consistent
+#define pthread_mutexattr_init weft_pthread_mutexattr_init
+#define pthread_mutexattr_destroy weft_pthread_mutexattr_destroy
+#define pthread_mutexattr_setrobust weft_pthread_mutexattr_setrobust
+#define pthread_mutexattr_getrobust weft_pthread_mutexattr_getrobust
 #define pthread_barrier_t weft_pthread_barrier_t
 #define pthread_barrierattr_t weft_pthread_barrierattr_t
 #define pthread_barrier_init weft_pthread_barrier_init
 #define pthread_barrier_destroy weft_pthread_barrier_destroy
 #define pthread_barrier_wait weft_pthread_barrier_wait
+
+/* The system knows which ranks have ended. */
+#define WEFT_HAS_ROBUST_MUTEXES
 
 /* The compiler drops those that no initializer refers to; without optimization all are kept. The linker knows where the
  * section begins and ends. */

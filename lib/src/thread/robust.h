@@ -1,0 +1,101 @@
+/* Robust mutexes, as mutex.c calls them: a mutex whose holder has died is handed over with EOWNERDEAD.
+ *
+ * A robust mutex is a number as any other is, but its lock is a word of memory that all cores see (robust.c), whatever
+ * other mutexes are made of: a lock of a controller can be given back by its owner alone. So that the paths of other
+ * mutexes stay as they are, its name is one that none of those has.
+ */
+#ifndef WEFT_THREAD_ROBUST_H
+#define WEFT_THREAD_ROBUST_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef WEFT_HAS_ROBUST_MUTEXES
+
+/* What an attribute holds, such as memory that was not initialized hardly does. */
+#define WEFT_ATTRIBUTE_STALLED UINT32_C(0x57454600)
+#define WEFT_ATTRIBUTE_ROBUST (WEFT_ATTRIBUTE_STALLED + PTHREAD_MUTEX_ROBUST)
+
+/* With WEFT_MUTEX_NAMED: the name is that of a robust mutex. */
+#define WEFT_MUTEX_ROBUST (UINT32_C(1) << 30)
+
+static inline bool weft_attribute_is_robust(const pthread_mutexattr_t *attr)
+{
+    return attr->weft_kind == WEFT_ATTRIBUTE_ROBUST;
+}
+
+static inline bool weft_attribute_is_valid(const pthread_mutexattr_t *attr)
+{
+    return attr->weft_kind == WEFT_ATTRIBUTE_STALLED || weft_attribute_is_robust(attr);
+}
+
+static inline const char *weft_robust_name(uint32_t number)
+{
+    return (const char *)(WEFT_MUTEX_NAMED | WEFT_MUTEX_ROBUST | number);
+}
+
+static inline uint32_t weft_robust_number(const pthread_mutex_t *mutex)
+{
+    return (uint32_t)((uintptr_t)mutex->weft_place & ~(WEFT_MUTEX_NAMED | WEFT_MUTEX_ROBUST));
+}
+
+static inline bool weft_is_robust(const pthread_mutex_t *mutex)
+{
+    const uintptr_t marks = WEFT_MUTEX_NAMED | WEFT_MUTEX_ROBUST;
+    const bool has_marks = ((uintptr_t)mutex->weft_place & marks) == marks;
+    return has_marks && weft_robust_number(mutex) < WEFT_PTHREAD_MUTEXES;
+}
+
+/* As the calls of POSIX; EINVAL if the mutex is not robust. */
+int weft_robust_lock(pthread_mutex_t *mutex);
+int weft_robust_try(pthread_mutex_t *mutex);
+int weft_robust_unlock(pthread_mutex_t *mutex);
+
+#else
+
+static inline bool weft_attribute_is_robust(const pthread_mutexattr_t *attr)
+{
+    (void)attr;
+    return false;
+}
+
+static inline bool weft_attribute_is_valid(const pthread_mutexattr_t *attr)
+{
+    (void)attr;
+    return false;
+}
+
+static inline const char *weft_robust_name(uint32_t number)
+{
+    (void)number;
+    return NULL;
+}
+
+static inline bool weft_is_robust(const pthread_mutex_t *mutex)
+{
+    (void)mutex;
+    return false;
+}
+
+static inline int weft_robust_lock(pthread_mutex_t *mutex)
+{
+    (void)mutex;
+    return EINVAL;
+}
+
+static inline int weft_robust_try(pthread_mutex_t *mutex)
+{
+    (void)mutex;
+    return EINVAL;
+}
+
+static inline int weft_robust_unlock(pthread_mutex_t *mutex)
+{
+    (void)mutex;
+    return EINVAL;
+}
+
+#endif
+#endif
