@@ -48,6 +48,10 @@ fn a_wrong_fault_is_refused_with_its_place_and_what_is_allowed() {
             "there is no link (0,0)->(9,9); from there lead: ",
         ),
         (
+            vec!["-p", "cortex16", "--fault", "link (0,0)->(9,0) discards 1"],
+            "there is no link (0,0)->(9,0); from there lead: ",
+        ),
+        (
             vec!["-p", "nagam", "--fault", "at=1 bus error"],
             "there is no bus `bus`; the chip has: none",
         ),
@@ -143,24 +147,35 @@ fn a_lock_whose_holder_stopped_is_named() {
     );
 }
 
+/// A ring on a platform stalls by a fault of a link, in both engines the same, and the report says which fault.
+fn stalls(platform: &str, fault: &str, reason: &str) {
+    let ring = application("ring/ring.c");
+    let both = ["step", "fast"].map(|engine| {
+        let ran = weft(&[
+            "run", "-q", "-p", platform, "--engine", engine, "--fault", fault, &ring,
+        ]);
+        assert_eq!(ran.status.code(), Some(3), "{platform}: {}", said(&ran));
+        assert!(said(&ran).contains(reason), "{platform}: {}", said(&ran));
+        said(&ran)
+    });
+    assert_eq!(both[0], both[1]);
+}
+
 #[test]
 fn packets_that_links_discard_are_told_as_the_cause_of_a_stall() {
-    let ring = application("ring/ring.c");
-    let mut both = Vec::new();
-    for engine in ["step", "fast"] {
-        let fault = "every link discards 0.05 seed=3";
-        let ran = weft(&[
-            "run", "-q", "-p", "nagam", "--engine", engine, "--fault", fault, &ring,
-        ]);
-        assert_eq!(ran.status.code(), Some(3), "{}", said(&ran));
-        assert!(
-            said(&ran).contains(" discarded a packet\n"),
-            "{}",
-            said(&ran)
-        );
-        both.push(said(&ran));
+    let fault = "every link discards 0.05 seed=3";
+    stalls("nagam", fault, " discarded a packet\n");
+}
+
+#[test]
+fn the_tail_that_a_link_loses_is_told_as_the_cause_of_a_stall() {
+    for (platform, link) in [
+        ("nagam", "link (1,0)->(2,0)"),
+        ("cortex16", "link (0,0)->(1,0)"),
+    ] {
+        let reason = format!("{link} lost the tail of a packet, which keeps its path\n");
+        stalls(platform, &format!("{link} loses tail at=3000"), &reason);
     }
-    assert_eq!(both[0], both[1]);
 }
 
 #[test]

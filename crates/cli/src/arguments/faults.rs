@@ -21,6 +21,7 @@ pub struct FaultArguments {
     ///   at=CYCLE lock holder stops                       (who holds a lock then, or next)
     ///   at=CYCLE crossbar corrupts word                  (the next word for a core)
     ///   at=CYCLE link (X,Y)->(X,Y) loses credit
+    ///   at=CYCLE link (X,Y)->(X,Y) loses tail            (of the next packet of several flits)
     /// Links harm packets at a rate, from the cycle `at` on, or from the beginning:
     ///   link (X,Y)->(X,Y) discards RATE seed=S           (or corrupts, alters, duplicates)
     ///   every link discards RATE seed=S

@@ -113,7 +113,7 @@ impl Draw {
         }
     }
 
-    /// A word on its way, or packets of one link: each, one in ten, one in a hundred.
+    /// A word on its way, the tail of a packet, or packets of one link: each, one in ten, one in a hundred.
     fn of_link(&self, at: u64, number: u64, random: &mut Random) -> String {
         if self.places.links.is_empty() {
             return format!(
@@ -122,7 +122,11 @@ impl Draw {
             );
         }
         let link = pick(&self.places.links, random);
-        let harm = pick(&["corrupts", "alters", "discards", "duplicates"], random);
+        let harms = ["corrupts", "alters", "discards", "duplicates", "loses tail"];
+        let harm = pick(&harms, random);
+        if *harm == "loses tail" {
+            return format!("{link} {harm} at={at}");
+        }
         let rate = pick(&["1", "0.1", "0.01"], random);
         format!("{link} {harm} {rate} seed={number} at={at}")
     }

@@ -10,6 +10,7 @@
 //!   NETWORK corrupts word                            at=CYCLE
 //!   lock holder stops                                at=CYCLE
 //!   link (X,Y)->(X,Y) loses credit                   at=CYCLE
+//!   link (X,Y)->(X,Y) loses tail                     at=CYCLE
 //!   link (X,Y)->(X,Y) | every link
 //!       corrupts|alters|discards|duplicates RATE     [at=CYCLE] [seed=S]
 //! ```
@@ -157,7 +158,7 @@ fn link(words: &mut Words<'_>, seed: u64) -> Result<What, Mistake> {
     let allowed = match is_every {
         true => "`corrupts RATE`, `alters RATE`, `discards RATE`, `duplicates RATE`",
         false => {
-            "`corrupts RATE`, `alters RATE`, `discards RATE`, `duplicates RATE`, `loses credit`"
+            "`corrupts RATE`, `alters RATE`, `discards RATE`, `duplicates RATE`, `loses credit`, `loses tail`"
         }
     };
     let harm = words.read(allowed, |word| {
@@ -166,8 +167,15 @@ fn link(words: &mut Words<'_>, seed: u64) -> Result<What, Mistake> {
         harm.map(|(_, harm)| Some(*harm)).or(loses.then_some(None))
     })?;
     let Some(harm) = harm else {
-        words.expect("credit")?;
-        return Ok(What::Credit { link });
+        let is_credit = words.read("`credit`, `tail`", |word| match word {
+            "credit" => Some(true),
+            "tail" => Some(false),
+            _ => None,
+        })?;
+        return Ok(match is_credit {
+            true => What::Credit { link },
+            false => What::Tail { link },
+        });
     };
     let rate = words.read("a rate above 0 and up to 1, such as 1e-6", rate)?;
     Ok(What::Link {
@@ -311,6 +319,10 @@ mod tests {
             what_of("link (1,2)->(2,2) loses credit at=9"),
             What::Credit { link }
         );
+        assert_eq!(
+            what_of("link (1,2)->(2,2) loses tail at=9"),
+            What::Tail { link }
+        );
         let harm = Harm::Discards;
         assert_eq!(
             what_of("link (1,2)->(2,2) discards 1e-3 seed=4"),
@@ -349,6 +361,7 @@ mod tests {
             ("at=5 bit flip in sram", 22, "ADDRESS"),
             ("link (1,2)-(2,2) discards 1", 6, "two routers"),
             ("link (1,2)->(2,2) eats 1", 19, "`discards RATE`"),
+            ("link (1,2)->(2,2) loses head at=1", 25, "`tail`"),
             ("every link loses credit at=1", 12, "`duplicates RATE`"),
             ("link (1,2)->(2,2) discards 1.5", 28, "up to 1"),
             ("at=5 seed=1 core3 dies", 23, "no `seed=`"),

@@ -44,6 +44,8 @@ pub enum What {
     },
     /// The sender of a link loses a credit.
     Credit { link: LinkName },
+    /// A link loses the last flit of the next packet that has several.
+    Tail { link: LinkName },
 }
 
 /// A memory cell of the chip.

@@ -7,6 +7,7 @@ use super::parts::fabric::Fabric;
 use super::parts::messages::Messages;
 use super::Machine;
 use crate::injection::{Cell, Injection, LinkName, Places, What};
+use crate::noc::Network;
 use crate::port::{Strike, Target};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
@@ -63,7 +64,7 @@ impl Machine {
                 .map(|_| Messages::NETWORK.to_owned())
                 .collect(),
             has_locks: self.messages.is_some(),
-            links: self.fabrics.iter().flat_map(Fabric::links).collect(),
+            links: self.networks().flat_map(Network::link_names).collect(),
         }
     }
 
@@ -76,12 +77,12 @@ impl Machine {
     pub fn strikes(&self) -> Vec<Strike> {
         let buses = self.interconnects.bus.all().iter();
         let messages = self.messages.iter().flat_map(|it| it.strikes());
-        let fabrics = self.fabrics.iter().flat_map(Fabric::strikes);
+        let networks = self.networks().flat_map(Network::strikes);
         let own = self.injections.strikes.iter();
         let all = own
             .chain(buses.flat_map(|bus| bus.strikes()))
             .chain(messages);
-        let mut all: Vec<Strike> = all.cloned().chain(fabrics).collect();
+        let mut all: Vec<Strike> = all.cloned().chain(networks).collect();
         all.sort_by_key(|strike| strike.cycle);
         all
     }
@@ -146,21 +147,38 @@ impl Machine {
                 rate,
                 seed,
             } => {
-                for fabric in &mut self.fabrics {
-                    fabric.harm_links(link, *harm, *rate, *seed);
+                for network in self.networks_mut() {
+                    network.harm_links(link, *harm, *rate, *seed);
                 }
                 None
             }
             What::Credit { link } => {
-                let mut fabrics = self.fabrics.iter_mut();
-                let (name, had_one) = fabrics.find_map(|it| it.lose_credit(link))?;
+                let mut networks = self.networks_mut();
+                let (name, had_one) = networks.find_map(|it| it.lose_credit(link))?;
                 let did = match had_one {
                     true => "lost a credit",
                     false => "would have lost a credit, but had none",
                 };
                 Some((name, did.to_owned()))
             }
+            What::Tail { link } => {
+                for network in self.networks_mut() {
+                    network.lose_tail(link);
+                }
+                None
+            }
         }
+    }
+
+    /// The networks of routers: the mesh, the switches.
+    fn networks(&self) -> impl Iterator<Item = &Network> {
+        let fabrics = self.fabrics.iter().filter_map(Fabric::network);
+        fabrics.chain(self.interconnects.network())
+    }
+
+    fn networks_mut(&mut self) -> impl Iterator<Item = &mut Network> {
+        let fabrics = self.fabrics.iter_mut().filter_map(Fabric::network_mut);
+        fabrics.chain(self.interconnects.network_mut())
     }
 
     /// A bit changes.
@@ -223,7 +241,9 @@ impl Machine {
                     "the chip has no network `{network}` that carries words from core to core"
                 )),
             },
-            What::Link { link, .. } | What::Credit { link } => self.check_link(link),
+            What::Link { link, .. } | What::Credit { link } | What::Tail { link } => {
+                self.check_link(link)
+            }
         }
     }
 
@@ -300,13 +320,11 @@ impl Machine {
     }
 
     fn check_link(&self, link: &LinkName) -> Result<(), String> {
-        let checked = self
-            .fabrics
-            .iter()
-            .find_map(|fabric| fabric.check_link(link));
-        checked.unwrap_or_else(|| {
-            Err("the chip has no links between routers that faults can strike".to_owned())
-        })
+        let none =
+            || Err("the chip has no links between routers that faults can strike".to_owned());
+        self.networks()
+            .next()
+            .map_or_else(none, |network| network.check_link(link))
     }
 }
 

@@ -1,8 +1,11 @@
-//! Links that harm packets, and senders that lose a credit.
+//! Links that harm packets or lose the tail of one, and senders that lose a credit.
 //!
 //! A link that harms takes the place of the end that it leads to ([`Port::Harmful`]), so that the others pay nothing. It marks the flits of
 //! a packet; all of them arrive, and give back their credits. The interface at the end does what the mark says. What a link does is drawn
 //! for each packet from the seed and the number of the packet on this link: it depends on nothing else.
+//!
+//! A tail that is lost does not arrive: the packet keeps each virtual channel that it has on the rest of its path, and the place of the
+//! flit in the next buffer is not given back.
 
 use super::flit::{Flit, Mark};
 use super::random::Random;
@@ -26,6 +29,9 @@ pub struct HarmfulLink {
     sources: Vec<Source>,
     /// For each virtual channel, what becomes of the packet that it carries.
     marks: Vec<Mark>,
+    /// How many tails it is still to lose, and those that it has lost.
+    tails_to_lose: u32,
+    lost_tails: Vec<Strike>,
 }
 
 /// One kind of harm.
@@ -88,6 +94,20 @@ impl HarmfulLink {
         }
     }
 
+    /// Does it lose this flit, which comes in cycle `now`? A packet of one flit has reserved nothing that it could keep.
+    fn loses(&mut self, flit: &Flit, now: Cycle) -> bool {
+        let is_lost = self.tails_to_lose > 0 && flit.tail && !flit.head;
+        if is_lost {
+            self.tails_to_lose -= 1;
+            self.lost_tails.push(Strike {
+                cycle: now,
+                place: link_name(self.between),
+                what: "lost the tail of a packet, which keeps its path".to_owned(),
+            });
+        }
+        is_lost
+    }
+
     /// What becomes of a packet whose head has come: the first harm that strikes counts.
     fn judge(&mut self, now: Cycle) -> Mark {
         let mut mark = Mark::Whole;
@@ -124,7 +144,8 @@ impl HarmfulLink {
             }
             strikes
         };
-        self.sources.iter().flat_map(of_source).collect()
+        let of_sources = self.sources.iter().flat_map(of_source);
+        of_sources.chain(self.lost_tails.iter().cloned()).collect()
     }
 }
 
@@ -204,6 +225,8 @@ impl Network {
                     between,
                     sources: Vec::new(),
                     marks: Vec::new(),
+                    tails_to_lose: 0,
+                    lost_tails: Vec::new(),
                 });
             }
             number
@@ -215,6 +238,14 @@ impl Network {
         let (router, port, between) = self.links_named(link).pop()?;
         let had_one = self.routers[router].lose_credit(port);
         Some((link_name(between), had_one))
+    }
+
+    /// A link loses the tail of the next packet that has one beside its head.
+    pub fn lose_tail(&mut self, link: &LinkName) {
+        for (router, port, between) in self.links_named(link) {
+            let link = self.harmful_link(router, port, between);
+            self.harmful[link].tails_to_lose += 1;
+        }
     }
 
     /// What links have done to packets.
@@ -248,6 +279,9 @@ impl Network {
     #[cold]
     pub(super) fn deliver_over_harmful(&mut self, link: u16, flit: &Flit) {
         let link = &mut self.harmful[usize::from(link)];
+        if link.loses(flit, self.clock + 1) {
+            return;
+        }
         let flit = link.pass(flit, self.clock + 1);
         if let Port::Router { router, port } = link.to {
             let router = usize::from(router);

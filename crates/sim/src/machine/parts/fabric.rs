@@ -2,9 +2,9 @@
 
 use super::agents::HibiWithAgents;
 use super::tiles::{self, Tiles};
-use crate::injection::{Harm, LinkName};
+use crate::noc::Network;
 use crate::platform::{Platform, Range};
-use crate::port::{CorePort, NodeSet, Nodes, Part, PrivateRegisters, RegisterAccess, Strike};
+use crate::port::{CorePort, NodeSet, Nodes, Part, PrivateRegisters, RegisterAccess};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
@@ -103,43 +103,19 @@ impl Fabric {
         each!(self, part => part.is_at_rest(now))
     }
 
-    /// Whether the network has links of this name; None: it has none that faults can strike.
-    pub fn check_link(&self, link: &LinkName) -> Option<Result<(), String>> {
+    /// The network of routers whose links faults can strike, if it is one.
+    pub fn network(&self) -> Option<&Network> {
         match self {
-            Fabric::Mesh(tiles) => Some(tiles.network.check_link(link)),
+            Fabric::Mesh(tiles) => Some(&tiles.network),
             Fabric::Hibi(_) => None,
         }
     }
 
-    /// From now on links harm packets at a rate, if it has links that faults can strike.
-    pub fn harm_links(&mut self, link: &LinkName, harm: Harm, rate: f64, seed: u64) {
+    /// The same, for the faults.
+    pub fn network_mut(&mut self) -> Option<&mut Network> {
         match self {
-            Fabric::Mesh(tiles) => tiles.network.harm_links(link, harm, rate, seed),
-            Fabric::Hibi(_) => {}
-        }
-    }
-
-    /// The sender of a link loses a credit: what the link is called, and whether there was one; None if it has no links.
-    pub fn lose_credit(&mut self, link: &LinkName) -> Option<(String, bool)> {
-        match self {
-            Fabric::Mesh(tiles) => tiles.network.lose_credit(link),
+            Fabric::Mesh(tiles) => Some(&mut tiles.network),
             Fabric::Hibi(_) => None,
-        }
-    }
-
-    /// The links that faults can strike.
-    pub fn links(&self) -> Vec<String> {
-        match self {
-            Fabric::Mesh(tiles) => tiles.network.link_names(),
-            Fabric::Hibi(_) => Vec::new(),
-        }
-    }
-
-    /// What faults have done to its packets.
-    pub fn strikes(&self) -> Vec<Strike> {
-        match self {
-            Fabric::Mesh(tiles) => tiles.network.strikes(),
-            Fabric::Hibi(_) => Vec::new(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What carries the cores' accesses to devices and to each other's data memories: buses, and the network that can take their place.
 
 use crate::machine::attachments::Attached;
+use crate::noc::Network;
 use crate::part::bus::Buses;
 use crate::part::switches::Switched;
 use crate::platform::Platform;
@@ -31,6 +32,17 @@ impl Interconnects {
     /// Does a network take the place of the bus?
     pub fn replace_bus(&self) -> bool {
         self.switches.is_some()
+    }
+
+    /// The network of the switches, whose links faults can strike.
+    pub fn network(&self) -> Option<&Network> {
+        self.switches.as_ref().map(|switches| switches.network())
+    }
+
+    /// The same, for the faults.
+    pub fn network_mut(&mut self) -> Option<&mut Network> {
+        let switches = self.switches.as_mut();
+        switches.map(|switches| switches.network_mut())
     }
 
     /// The next cycle, not before `now`, in which something moves.

@@ -5,9 +5,9 @@
 
 use super::channels::Channels;
 use super::outgoing::{Outgoing, Way};
-use super::packet::{flits, request_words, Label, OPENED};
+use super::packet::{flits, request_words, signal, Label, OPENED};
 use super::registers;
-use crate::noc::{CircuitStep, Flit};
+use crate::noc::{CircuitStep, Flit, Mark};
 use crate::port::Request;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
@@ -243,9 +243,8 @@ impl Initiator {
     /// Sends the one flit of a packet that keeps the way or gives it back.
     fn step(&mut self, device: usize, circuit: CircuitStep, first: Cycle) {
         if let Some(label) = self.label(device, Way::Circuit) {
-            let packet = flits(label, &[0]).into_iter();
-            let packet = packet.map(|flit| Flit { circuit, ..flit });
-            self.outgoing.push(Way::Circuit, first, packet.collect());
+            let packet = signal(label, 0, circuit);
+            self.outgoing.push(Way::Circuit, first, packet);
         }
     }
 
@@ -263,13 +262,17 @@ impl Initiator {
             self.follow(flit, now);
             return None;
         }
-        if !flit.tail {
+        if !flit.tail || flit.mark == Mark::Lost {
             return None;
         }
         let request = self.request.take()?;
+        let change = match flit.mark {
+            Mark::Altered { bit } => 1 << bit,
+            _ => 0,
+        };
         Some(Done {
             is_store: request.is_store(),
-            value: flit.word,
+            value: flit.word ^ change,
             free: now + response,
         })
     }

@@ -109,6 +109,16 @@ impl Switched {
         matches!(request.target, Some(port::access::Target::Device { .. }))
     }
 
+    /// The switches and the links between them.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// The same, for faults of links.
+    pub fn network_mut(&mut self) -> &mut Network {
+        &mut self.network
+    }
+
     /// A core has come to its end.
     pub fn leave(&mut self, core: usize, now: Cycle) {
         self.initiators[core].leave(now);

@@ -4,7 +4,7 @@
 //! (docs/contract/switches.md). What a header says beside the word's fields, destination and priority, goes on the control lines of a flit.
 
 use super::channels::Channels;
-use crate::noc::Flit;
+use crate::noc::{CircuitStep, Flit, Mark};
 use crate::port::Request;
 use serde::{Deserialize, Serialize};
 use weft_isa::Op;
@@ -56,9 +56,20 @@ pub fn flits(label: Label, words: &[u32]) -> Vec<Flit> {
         destination: label.destination,
         class: label.class,
         virtual_channel: label.virtual_channel,
+        mark: Mark::Whole,
         ..Flit::default()
     };
     words.iter().enumerate().map(flit).collect()
+}
+
+/// A packet about circuits: one flit, with a code by which interfaces correct it.
+pub fn signal(label: Label, word: u32, circuit: CircuitStep) -> Vec<Flit> {
+    let protect = |flit| Flit {
+        circuit,
+        mark: Mark::Protected,
+        ..flit
+    };
+    flits(label, &[word]).into_iter().map(protect).collect()
 }
 
 /// The words of a request; `answered`: whether its sender waits for an answer.

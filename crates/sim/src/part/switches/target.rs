@@ -5,8 +5,10 @@
 
 use super::channels::Channels;
 use super::outgoing::{Outgoing, Way};
-use super::packet::{answer_words, flits, is_answered, request, Label, MAX_REQUEST_FLITS, OPENED};
-use crate::noc::{CircuitStep, Flit};
+use super::packet::{
+    answer_words, flits, is_answered, request, signal, Label, MAX_REQUEST_FLITS, OPENED,
+};
+use crate::noc::{CircuitStep, Flit, Mark};
 use crate::port::Request;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
@@ -21,6 +23,8 @@ struct Access {
     request: Request,
     label: Label,
     is_answered: bool,
+    /// Its packet came twice: it is carried out once more, and that is not answered.
+    is_repeated: bool,
     due: Cycle,
 }
 
@@ -75,13 +79,23 @@ impl Target {
 
     /// The access that was due has this result; the answer, if there is one, goes from the next cycle on.
     pub fn answer(&mut self, value: u32, now: Cycle) {
-        if let Some(access) = self.access.take().filter(|access| access.is_answered) {
-            self.send_back(access.label, &answer_words(&access.request, value), now);
+        let Some(access) = self.access.take() else {
+            return;
+        };
+        if access.is_answered {
+            let words = answer_words(&access.request, value);
+            self.send_back(access.label, now, |label| flits(label, &words));
         }
+        self.access = access.is_repeated.then_some(Access {
+            is_answered: false,
+            is_repeated: false,
+            due: now + self.cycles,
+            ..access
+        });
     }
 
-    fn send_back(&mut self, label: Label, words: &[u32], now: Cycle) {
-        let packet = flits(label.back(self.channels), words);
+    fn send_back(&mut self, label: Label, now: Cycle, packet: impl Fn(Label) -> Vec<Flit>) {
+        let packet = packet(label.back(self.channels));
         self.outgoing
             .push(self.way(label.virtual_channel), now + 1, packet);
     }
@@ -113,7 +127,9 @@ impl Target {
         let buffer = &mut self.buffers[channel];
         let last = buffer.iter().position(|flit| flit.tail)?;
         let packet: Vec<Flit> = buffer.drain(..=last).collect();
-        self.take(&packet, now);
+        if packet[0].mark != Mark::Lost {
+            self.take(&packet, now);
+        }
         Some((channel as u8, packet.len()))
     }
 
@@ -142,18 +158,24 @@ impl Target {
         };
         match head.circuit {
             CircuitStep::None => {
-                let words: Vec<u32> = packet.iter().map(|flit| flit.word).collect();
+                let mut words: Vec<u32> = packet.iter().map(|flit| flit.word).collect();
+                if let (Mark::Altered { bit }, Some(value)) = (head.mark, words.get_mut(2)) {
+                    *value ^= 1 << bit;
+                }
                 self.access = Some(Access {
                     request: request(&words),
                     label,
                     is_answered: is_answered(&words),
+                    is_repeated: head.mark == Mark::Twice,
                     due: now + self.cycles,
                 });
             }
             CircuitStep::Release { .. } => self.is_kept = false,
             _ => {
                 self.is_kept = true;
-                self.send_back(label, &[OPENED], now);
+                self.send_back(label, now, |label| {
+                    signal(label, OPENED, CircuitStep::None)
+                });
             }
         }
     }
