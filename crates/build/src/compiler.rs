@@ -13,7 +13,7 @@ use crate::recipe::Recipe;
 /// A compiler that was found.
 pub struct Compiler {
     /// The command that calls it.
-    pub(crate) program: OsString,
+    pub program: OsString,
     /// The first line it prints about itself.
     pub version: String,
 }
@@ -101,8 +101,18 @@ impl Compiler {
         Ok(said.concat())
     }
 
-    fn compile_one(&self, step: &Step, flags: &[OsString]) -> Result<String> {
+    /// The compiler that is to make a file. Its temporary files are in that file's folder: what is made is a draft of the cache, which the
+    /// next run removes if this one is killed.
+    fn making(&self, file: &Path) -> Command {
         let mut command = Command::new(&self.program);
+        if let Some(folder) = file.parent().filter(|folder| folder.is_absolute()) {
+            command.env("TMPDIR", folder);
+        }
+        command
+    }
+
+    fn compile_one(&self, step: &Step, flags: &[OsString]) -> Result<String> {
+        let mut command = self.making(&step.object);
         if std::io::stderr().is_terminal() {
             command.arg("-fdiagnostics-color=always");
         }
@@ -146,7 +156,7 @@ impl Compiler {
         flags: &[OsString],
         program: &Path,
     ) -> Result<std::result::Result<String, String>> {
-        let mut command = Command::new(&self.program);
+        let mut command = self.making(program);
         let ended = output(command.args(objects).args(flags).arg("-o").arg(program))?;
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();
         Ok(match ended.status.success() {

@@ -249,6 +249,7 @@ fn key(what: &str, compiler: &Compiler, library: &Path) -> Result<Key> {
     for part in [what, env!("CARGO_PKG_VERSION"), &compiler.version] {
         key.add(part);
     }
+    key.add(compiler.program.as_encoded_bytes());
     key.add_folder(library)?;
     Ok(key)
 }
