@@ -26,6 +26,29 @@ fn ranks_that_send_before_they_receive_do_not_wait_for_each_other() {
     }
 }
 
+/// Cycles, classes, messages, the network's loads, the hottest functions and what the engine ran ahead; output and picture.
+#[test]
+fn two_threads_of_this_machine_change_nothing_but_its_time() {
+    let of = |threads: &str| {
+        let folder = Folder::default();
+        let heat = Path::new(env!("CARGO_MANIFEST_DIR")).join("../apps/heat/heat.c");
+        let options = format!("--platform mesh256 -n 64 --json facts {threads}");
+        let command = format!("run {options} {} -- 64 256 5 heat.pgm", heat.display());
+        let printed = folder.weft(&command).exits(0).stdout;
+        let mut facts: serde_json::Value =
+            serde_json::from_slice(&folder.read("facts")).expect("facts");
+        for of_this_machine in ["seconds", "mips", "translated", "interpreted"] {
+            let facts = facts.as_object_mut().expect("an object");
+            facts.remove(of_this_machine).expect(of_this_machine);
+        }
+        (printed, folder.read("heat.pgm"), facts)
+    };
+    let one = of("");
+    assert!(one.0.contains("mean "), "{}", one.0);
+    assert_eq!(of("--threads 2"), one);
+    assert_eq!(of("--threads 3"), one);
+}
+
 /// Sorting the keys takes no longer than the exchange of them, in whichever order they are.
 #[test]
 fn a_split_takes_little_longer_with_keys_in_no_order() {

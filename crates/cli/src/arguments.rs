@@ -13,6 +13,7 @@ pub mod size;
 pub mod tune;
 pub mod verify;
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -121,6 +122,10 @@ pub struct RunArguments {
     /// Interpret all instructions, and translate none to code of this machine; the cycles are the same
     #[arg(long)]
     pub no_translate: bool,
+    /// Run cores on N threads of this machine, at most one for each of its cores, where many compute for tens of thousands of cycles between
+    /// messages; all results are the same. What looks at every cycle (the step engine, a waveform) takes one [default: 1]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
     /// Give a core (core3, or 3) or the PC (pc) a program of its own, a C file or an executable (repeatable)
     #[arg(long, value_name = "PLACE=FILE", value_parser = placed_program)]
     pub core: Vec<OwnProgram>,

@@ -17,6 +17,6 @@ pub mod semihosting;
 pub mod units;
 
 pub use engine::Engine;
-pub use machine::{CoreStatistics, Fault, Machine, Outcome};
+pub use machine::{CoreStatistics, Fault, HostThreads, Machine, Outcome};
 pub use part::core::Translate;
 pub use units::Cycle;

@@ -55,6 +55,8 @@ pub enum BenchSubject {
     Mcapi,
     /// Instructions per second of this machine's time, beside QEMU's
     Qemu,
+    /// What a second thread of this machine brings the simulation of 64 cores
+    Threads,
     /// How long it takes to choose strategies for many tasks
     Tune,
 }

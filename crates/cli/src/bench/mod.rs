@@ -10,6 +10,7 @@ mod ratio;
 mod sensitivity;
 mod share;
 mod speed;
+mod threads;
 mod trace;
 mod tune;
 
@@ -42,6 +43,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<u8> {
         BenchSubject::Trace => trace::bench(arguments)?,
         BenchSubject::Mpi | BenchSubject::Mcapi => mpi::bench(arguments)?,
         BenchSubject::Qemu => return qemu::bench(arguments),
+        BenchSubject::Threads => threads::bench(arguments)?,
         BenchSubject::Tune => tune::bench(arguments)?,
     }
     Ok(0)

@@ -42,6 +42,7 @@ pub fn of(arguments: &RunArguments) -> Result<RunSpec> {
             EngineChoice::Rtl => Engine::Rtl,
         },
         no_translate: arguments.no_translate,
+        threads: arguments.threads,
         faults: faults(&arguments.faults)?,
         max_cycles: arguments.max_cycles,
         timeout: arguments.timeout,

@@ -5,6 +5,7 @@ mod repetition;
 mod standstill;
 mod wave;
 
+use std::thread::available_parallelism;
 use std::time::Instant;
 
 use anyhow::{bail, Context, Result};
@@ -13,7 +14,7 @@ use weft_report::reports::Reported;
 use weft_report::workload::Workload;
 use weft_report::{record, Circumstances};
 use weft_sim::platform::Platform;
-use weft_sim::{Engine, Machine, Translate};
+use weft_sim::{Engine, HostThreads, Machine, Translate};
 
 use crate::build::add_described;
 use crate::circuits;
@@ -85,6 +86,10 @@ impl Chip<'_> {
         let console = Console::new(observer);
         if self.spec.no_translate {
             machine.translate(Translate::Never);
+        }
+        if let Some(wanted) = self.spec.threads {
+            let threads = available_parallelism().map_or(wanted, |cores| wanted.min(cores));
+            machine.use_threads(HostThreads::new(threads));
         }
         let started = Instant::now();
         let (ending, reports) = self.simulate(&mut machine, &workload, &console)?;

@@ -29,7 +29,7 @@ use Trait::{Chip, Graph, NoDebugger, Pc, Programs, Simulator, Tiles};
 
 impl RunSpec {
     /// Options, whether each was given, and what is to be known of it.
-    fn options(&self) -> [(&'static str, bool, &'static [Trait]); 27] {
+    fn options(&self) -> [(&'static str, bool, &'static [Trait]); 28] {
         let (graph, record, pc) = (&self.graph, &self.record, &self.pc);
         let has_pc = self.own.iter().any(|own| own.place == Place::Pc);
         [
@@ -53,6 +53,7 @@ impl RunSpec {
             ("--engine step", self.engine == Engine::Step, &[Chip]),
             ("--engine rtl", self.engine == Engine::Rtl, &[Chip]),
             ("--no-translate", self.no_translate, &[Chip, Simulator]),
+            ("--threads", self.threads.is_some(), &[Chip, Simulator]),
             ("--fault", !self.faults.is_empty(), &[Chip, Simulator]),
             ("--gdb", self.gdb.is_some(), &[Chip, Simulator]),
             ("--trace", record.trace.is_some(), &[NoDebugger, Simulator]),

@@ -13,6 +13,7 @@ mod platform;
 mod recordings;
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -59,6 +60,8 @@ pub struct RunSpec {
     pub engine: Engine,
     /// Does the fast engine interpret all instructions, and translate none to code of this machine? The cycles are the same.
     pub no_translate: bool,
+    /// Threads of this machine on which the fast engine runs cores, one by default; the results are the same.
+    pub threads: Option<NonZeroUsize>,
     /// Faults of the chip that strike while the programs run.
     pub faults: Vec<FaultSpec>,
     /// The cycle in which the run is stopped.

@@ -4,6 +4,7 @@
 //! earliest cycle in which any component has something to do is simulated, and so on. A core that another could interrupt, or whose data
 //! memory others reach, runs ahead too, but so that it can be taken back (`core::run_ahead`).
 
+use super::together;
 use crate::machine::{Machine, Outcome};
 use crate::part::core::{Core, State};
 use crate::port::{Agenda, NodeSet, Nodes};
@@ -24,6 +25,9 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
     loop {
         if let Some(ending) = &machine.ended {
             return ending.clone();
+        }
+        if machine.threads.count > 1 {
+            together::run_ahead(&mut machine.cores, &touched, until, machine.threads);
         }
         for core in touched.iter() {
             agenda.set(core, run_ahead(machine, core, until));

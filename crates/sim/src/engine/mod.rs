@@ -5,6 +5,7 @@
 
 mod fast;
 mod step;
+mod together;
 
 use crate::machine::{Machine, Outcome};
 use crate::semihosting::Host;

@@ -14,6 +14,7 @@ pub mod memory_view;
 mod parts;
 mod show;
 mod signals;
+mod threads;
 mod views;
 
 use crate::elf::Image;
@@ -34,6 +35,8 @@ use parts::messages::Messages;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
+
+pub use threads::HostThreads;
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +92,9 @@ pub struct Machine {
     /// Whether the library's locks are test-and-set registers.
     locks_are_registers: bool,
     injections: Injections,
+    /// The host's, on which `fast` runs the cores.
+    #[serde(skip)]
+    pub(crate) threads: HostThreads,
     /// What has ended the run for good; nothing worth keeping comes after it.
     #[serde(skip)]
     pub(crate) ended: Option<Outcome>,
@@ -138,6 +144,7 @@ impl Machine {
             clock_hz: platform.clock_hz,
             locks_are_registers: platform.library.threads != Threads::Message,
             injections: Injections::default(),
+            threads: HostThreads::default(),
             ended: None,
         };
         machine.place_ranks(platform);
@@ -152,6 +159,11 @@ impl Machine {
     /// Says what `fast` translates to code of the host from now on. Nothing but the host's time depends on it.
     pub fn translate(&mut self, what: Translate) {
         self.cores.iter_mut().for_each(|core| core.translate(what));
+    }
+
+    /// Says on how many threads of the host `fast` runs the cores from now on. Nothing but the host's time depends on it.
+    pub fn use_threads(&mut self, threads: HostThreads) {
+        self.threads = threads;
     }
 
     /// Bounds the bytes of translations that each program has; to be said before it runs. 64 MiB, if nothing is said.

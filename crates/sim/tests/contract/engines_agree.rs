@@ -9,7 +9,7 @@ use crate::common::shrink::shrink;
 use crate::programs::{self, generate, generate_on_any, Piece, System};
 use snapshot::Snapshot;
 use std::collections::BTreeMap;
-use weft_sim::{Cycle, Engine, Machine, Outcome, Translate};
+use weft_sim::{Cycle, Engine, HostThreads, Machine, Outcome, Translate};
 
 /// Programs that run longer (there should be hardly any) are compared up to here.
 const LIMIT: u64 = 100_000;
@@ -91,8 +91,14 @@ fn report(seed: u64, system: &System, translated: u64, difference: &str) -> ! {
     panic!("seed {seed}: {difference}\n\nreduced: {least_difference}\n{sources}");
 }
 
+/// Two threads of the host, however little there is to do.
+const TWO_THREADS: HostThreads = HostThreads {
+    count: 2,
+    least_ticks: 0,
+};
+
 /// Runs the programs by `step`, by `fast` and by both in turns, with stops at random cycles, and by `fast` without: of one in `translated`
-/// systems everything is translated.
+/// systems everything is translated. The last two run on two threads.
 fn check(
     seed: u64,
     system: &System,
@@ -112,6 +118,8 @@ fn check(
     if seed % translated < 2 {
         uninterrupted.translate(Translate::Always);
     }
+    mixed.use_threads(TWO_THREADS);
+    uninterrupted.use_threads(TWO_THREADS);
     let mut longest = 1;
     let outcome = loop {
         longest = (longest * 3 / 2 + 1).min(2000);

@@ -162,11 +162,7 @@ impl Core {
     /// running and not exposed. The cycles count as executed ahead of global time.
     pub fn run_ahead_to(&mut self, limit: Cycle, bus: &mut impl MemoryPort) {
         while self.pipeline.time < limit {
-            let since = self.pipeline.time;
-            if matches!(self.pipeline.state, State::Running { shared: false }) {
-                self.run_local(limit);
-            }
-            self.count_run_ahead(since);
+            self.run_alone(limit);
             let is_shared = matches!(self.pipeline.state, State::Running { shared: true });
             let may_go_on = is_shared && !self.is_exposed();
             let issues = may_go_on && self.issue_ahead(limit, bus);
@@ -174,6 +170,15 @@ impl Core {
                 return;
             }
         }
+    }
+
+    /// The first stretch of [`Core::run_ahead_to`]: runs on to `limit` at most over local instructions. It reaches nothing outside the core.
+    pub fn run_alone(&mut self, limit: Cycle) {
+        let since = self.pipeline.time;
+        if matches!(self.pipeline.state, State::Running { shared: false }) {
+            self.run_local(limit);
+        }
+        self.count_run_ahead(since);
     }
 
     fn count_run_ahead(&mut self, since: Cycle) {

@@ -1,0 +1,30 @@
+//! Threads of the host on which `fast` runs cores.
+
+use std::num::NonZeroUsize;
+
+/// Ticks of all cores together that are worth the start of threads: they take about ten times as long.
+const WORTH: u64 = 400_000;
+
+/// How many there are, and from which amount of work on they are used.
+#[derive(Clone, Copy, Debug)]
+pub struct HostThreads {
+    pub count: usize,
+    /// Fewer ticks of all cores together are run on one thread.
+    pub least_ticks: u64,
+}
+
+impl HostThreads {
+    /// As many as `count`, where they are worth it.
+    pub fn new(count: NonZeroUsize) -> HostThreads {
+        HostThreads {
+            count: count.get(),
+            least_ticks: WORTH,
+        }
+    }
+}
+
+impl Default for HostThreads {
+    fn default() -> HostThreads {
+        HostThreads::new(NonZeroUsize::MIN)
+    }
+}
