@@ -110,6 +110,7 @@ test-long: setup-test-long test ## The long campaigns as well: 10,000 instructio
 	$(MAKE) --no-print-directory -C lib programs
 	scripts/put-table --check docs/library/latency.md latency target/release/weft bench library
 	tests/campaign/run
+	tests/kills/run 60
 	tests/aarch64/run
 	tests/mutations/run
 	@if command -v verilator >/dev/null; then \
@@ -118,9 +119,11 @@ test-long: setup-test-long test ## The long campaigns as well: 10,000 instructio
 	else echo 'skipped: no verilator here (apt-get install verilator)'; fi
 	tests/fresh/run
 
-campaign: setup-test build ## 10,000 seeds of the models of matching and of MCAPI, dealt out over the links: two hours at most on two cores; then a million wrong inputs
+campaign: setup-test build ## 10,000 seeds of the models of matching and of MCAPI, dealt out over the links: two hours at most on two cores; then a million wrong inputs, faults of links, and kills
 	tests/campaign/run
 	tests/fuzz/campaign
+	tests/faults/campaign
+	tests/kills/run 500
 
 bench: build ## Measure the simulator's speed on this machine
 	target/release/weft bench

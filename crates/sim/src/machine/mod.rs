@@ -10,6 +10,7 @@ mod devices;
 mod host;
 mod injections;
 mod interrupts;
+mod made_up;
 pub mod memory_view;
 mod parts;
 mod show;
@@ -161,11 +162,6 @@ impl Machine {
         self.cores.iter_mut().for_each(|core| core.translate(what));
     }
 
-    /// Says on how many threads of the host `fast` runs the cores from now on. Nothing but the host's time depends on it.
-    pub fn use_threads(&mut self, threads: HostThreads) {
-        self.threads = threads;
-    }
-
     /// Bounds the bytes of translations that each program has; to be said before it runs. 64 MiB, if nothing is said.
     pub fn limit_translations(&self, bytes: usize) {
         let limit = |core: &Core| core.limit_translations(bytes);
@@ -214,15 +210,6 @@ impl Machine {
         events.fold(self.devices.next_event(), Cycle::min)
     }
 
-    /// Advances a fabric through cycles, before `to`, in which nothing else happens.
-    #[inline]
-    pub(crate) fn run_fabric_alone(&mut self, to: Cycle) {
-        if let [fabric] = &mut self.fabrics[..] {
-            let to = to.min(self.devices.next_event());
-            self.now = fabric.run_alone(self.now, to);
-        }
-    }
-
     /// With nothing to do for cores, crossbar and interconnects: whether nothing can happen any more that a core notices. Devices that go on
     /// by themselves do not count where no core waits for an interrupt of theirs.
     pub(crate) fn is_at_rest(&self) -> bool {
@@ -249,36 +236,6 @@ impl Machine {
             Outcome::Finished
         } else {
             Outcome::Deadlock
-        }
-    }
-
-    /// A core is about to do something: what reaches its data memory comes up to the beginning of the cycle.
-    #[inline]
-    pub(crate) fn catch_up(&mut self, core: usize) {
-        let this = &mut self.cores[core];
-        if this.is_reached() {
-            let fabrics = self.fabrics.iter_mut();
-            fabrics.for_each(|fabric| fabric.catch_up(core, this, self.now));
-        }
-    }
-
-    /// The cycle is looked at from outside: everything comes up to its beginning.
-    pub(crate) fn settle(&mut self) {
-        for (number, core) in self.cores.iter_mut().enumerate() {
-            let fabrics = self.fabrics.iter_mut();
-            fabrics.for_each(|fabric| fabric.catch_up(number, core, self.now));
-            // Nothing that comes later can be seen by what has been run.
-            core.settle();
-        }
-    }
-
-    /// A core has run ahead: what reaches its data memory takes care of what the core has stored.
-    #[inline]
-    pub(crate) fn follow(&mut self, core: usize) {
-        let this = &mut self.cores[core];
-        if this.is_reached() {
-            let fabrics = self.fabrics.iter_mut();
-            fabrics.for_each(|fabric| fabric.follow(core, this, self.now));
         }
     }
 

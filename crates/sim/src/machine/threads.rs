@@ -1,5 +1,6 @@
 //! Threads of the host on which `fast` runs cores.
 
+use super::Machine;
 use std::num::NonZeroUsize;
 
 /// Ticks of all cores together that are worth the start of threads: they take about ten times as long.
@@ -26,5 +27,12 @@ impl HostThreads {
 impl Default for HostThreads {
     fn default() -> HostThreads {
         HostThreads::new(NonZeroUsize::MIN)
+    }
+}
+
+impl Machine {
+    /// Says on how many threads of the host `fast` runs the cores from now on. Nothing but the host's time depends on it.
+    pub fn use_threads(&mut self, threads: HostThreads) {
+        self.threads = threads;
     }
 }
