@@ -29,8 +29,9 @@ fn ranks_that_send_before_they_receive_do_not_wait_for_each_other() {
 /// Cycles, classes, messages, the network's loads, the hottest functions and what the engine ran ahead; output and picture.
 #[test]
 fn two_threads_of_this_machine_change_nothing_but_its_time() {
+    // The program names its folder, where it is built.
+    let folder = Folder::default();
     let of = |threads: &str| {
-        let folder = Folder::default();
         let heat = Path::new(env!("CARGO_MANIFEST_DIR")).join("../apps/heat/heat.c");
         let options = format!("--platform mesh256 -n 64 --json facts {threads}");
         let command = format!("run {options} {} -- 64 256 5 heat.pgm", heat.display());
