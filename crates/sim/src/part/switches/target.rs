@@ -173,9 +173,7 @@ impl Target {
             CircuitStep::Release { .. } => self.is_kept = false,
             _ => {
                 self.is_kept = true;
-                self.send_back(label, now, |label| {
-                    signal(label, OPENED, CircuitStep::None)
-                });
+                self.send_back(label, now, |label| signal(label, OPENED, CircuitStep::None));
             }
         }
     }
