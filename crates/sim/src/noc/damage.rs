@@ -240,7 +240,7 @@ impl Network {
         Some((link_name(between), had_one))
     }
 
-    /// A link loses the tail of the next packet that has one beside its head.
+    /// A link loses the tail of the next packet that has more flits than its head.
     pub fn lose_tail(&mut self, link: &LinkName) {
         for (router, port, between) in self.links_named(link) {
             let link = self.harmful_link(router, port, between);

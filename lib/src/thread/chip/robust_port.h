@@ -1,6 +1,6 @@
 /* Robust mutexes on a chip: no component knows that a core has died, so a time limit decides.
  *
- * With -D WEFT_ROBUST=CYCLES a core that has seen the word of a mutex unchanged for so many cycles takes its holder for
+ * With -D WEFT_ROBUST=CYCLES a core that has seen the word of a mutex unchanged for CYCLES takes its holder for
  * dead. The words are in the shared memory, whatever other mutexes of the platform are made of, and all cores that
  * wait poll: a core that slept for its turn would wait for ever for one that has died.
  */
