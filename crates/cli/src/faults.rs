@@ -5,29 +5,13 @@ use std::thread;
 use anyhow::{bail, Result};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use weft_explore::faults::record::{Record, SCHEMA};
-use weft_explore::faults::{picture, table, Audience, Campaign};
+use weft_explore::faults::{picture, table, Campaign};
 use weft_run::{BuildSpec, PlatformSpec, RunSpec, INTERRUPTED};
 
 use crate::arguments::faults::CampaignArguments;
+use crate::counter::Counter;
 use crate::files::{write, write_record};
-use crate::run::interrupt::Interrupt;
 use crate::terminal::print;
-
-/// The terminal as the audience of a campaign.
-struct Progress {
-    bar: ProgressBar,
-    interrupt: Interrupt,
-}
-
-impl Audience for Progress {
-    fn wants_more(&self) -> bool {
-        !self.interrupt.pressed()
-    }
-
-    fn ends(&self) {
-        self.bar.inc(1);
-    }
-}
 
 /// Carries out `weft faults`; the exit status.
 ///
@@ -35,16 +19,13 @@ impl Audience for Progress {
 /// When the input is wrong, the program does not end well without faults, or a file cannot be written.
 pub fn campaign(arguments: &CampaignArguments) -> Result<u8> {
     let campaign = of(arguments)?;
-    let progress = Progress {
-        bar: bar(arguments),
-        interrupt: Interrupt::listen()?,
-    };
-    let findings = match campaign.carry_out(&progress) {
+    let counter = Counter::new(bar(arguments))?;
+    let findings = match campaign.carry_out(&counter) {
         // Ctrl-C reaches the compiler as well.
-        Err(_) if progress.interrupt.pressed() => return Ok(INTERRUPTED),
+        Err(_) if counter.interrupted() => return Ok(INTERRUPTED),
         other => other?,
     };
-    progress.bar.finish_and_clear();
+    counter.finish();
     print(&table(&findings, &command(arguments)))?;
     write_record(
         arguments.json.as_deref(),

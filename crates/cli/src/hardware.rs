@@ -5,15 +5,15 @@ use std::path::Path;
 use anyhow::{bail, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use weft_hardware::synthesis::{synthesize, Audience, Circuit, InLibrary};
+use weft_hardware::synthesis::{synthesize, Circuit, InLibrary};
 use weft_hardware::{write as project, Parameters, BASE};
 use weft_report::table::{left, right, Table};
 use weft_report::treemap::{Part, Treemap};
 use weft_run::{PlatformSpec, INTERRUPTED};
 
 use crate::arguments::hardware::HardwareArguments;
+use crate::counter::Counter;
 use crate::files::{write, write_record};
-use crate::run::interrupt::Interrupt;
 use crate::terminal::print;
 
 /// Name and version of the format of `--json`.
@@ -51,23 +51,6 @@ fn write_project(platform: &str, parameters: &Parameters, folder: &Path) -> Resu
     Ok(print(&format!("{folder}/rtl\n{folder}/bench\n"))?)
 }
 
-/// The terminal as the audience of a synthesis.
-struct Progress {
-    bar: ProgressBar,
-    interrupt: Interrupt,
-}
-
-impl Audience for Progress {
-    fn wants_more(&self) -> bool {
-        !self.interrupt.pressed()
-    }
-
-    fn ends(&self, circuit: &Circuit) {
-        self.bar.inc(1);
-        self.bar.set_message(format!("last: {}", circuit.circuit));
-    }
-}
-
 /// What `--json` writes.
 #[derive(Serialize)]
 struct Record<'a> {
@@ -83,13 +66,11 @@ fn tell_sizes(
     let style = ProgressStyle::with_template(
         "{spinner} {elapsed}   {pos} circuits are synthesized   {wide_msg}",
     );
-    let progress = Progress {
-        bar: ProgressBar::new_spinner().with_style(style.expect("the template is right")),
-        interrupt: Interrupt::listen()?,
-    };
-    progress.bar.enable_steady_tick(REDRAW);
-    let circuits = synthesize(parameters, &progress);
-    progress.bar.finish_and_clear();
+    let bar = ProgressBar::new_spinner().with_style(style.expect("the template is right"));
+    bar.enable_steady_tick(REDRAW);
+    let counter = Counter::new(bar)?;
+    let circuits = synthesize(parameters, &counter);
+    counter.finish();
     let Some(circuits) = circuits? else {
         return Ok(INTERRUPTED);
     };

@@ -5,6 +5,7 @@
 mod arguments;
 mod bench;
 mod cache;
+mod counter;
 mod disassemble;
 mod faults;
 mod files;

@@ -1,0 +1,56 @@
+//! The progress of a command that counts what has ended, of faults or of circuits. Ctrl-C ends it.
+
+use anyhow::Result;
+use indicatif::ProgressBar;
+use weft_explore::faults;
+use weft_hardware::synthesis::{self, Circuit};
+
+use crate::run::interrupt::Interrupt;
+
+/// The terminal as the audience of what is counted.
+pub struct Counter {
+    bar: ProgressBar,
+    interrupt: Interrupt,
+}
+
+impl Counter {
+    /// Counts on this bar, from now on.
+    ///
+    /// # Errors
+    /// When the system does not let us listen for Ctrl-C.
+    pub fn new(bar: ProgressBar) -> Result<Counter> {
+        let interrupt = Interrupt::listen()?;
+        Ok(Counter { bar, interrupt })
+    }
+
+    /// Was Ctrl-C pressed?
+    pub fn interrupted(&self) -> bool {
+        self.interrupt.pressed()
+    }
+
+    /// Removes the bar.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl faults::Audience for Counter {
+    fn wants_more(&self) -> bool {
+        !self.interrupted()
+    }
+
+    fn ends(&self) {
+        self.bar.inc(1);
+    }
+}
+
+impl synthesis::Audience for Counter {
+    fn wants_more(&self) -> bool {
+        !self.interrupted()
+    }
+
+    fn ends(&self, circuit: &Circuit) {
+        self.bar.inc(1);
+        self.bar.set_message(format!("last: {}", circuit.circuit));
+    }
+}
