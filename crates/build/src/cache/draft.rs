@@ -4,11 +4,12 @@
 //! entry waits for the lock, and then finds the entry made, so that any number of runs builds it once.
 
 use std::fs::File;
-use std::io::{self, ErrorKind};
-use std::os::unix::fs::MetadataExt;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{flock, FlockOperation};
+use rustix::fs::FlockOperation;
+
+use super::lock;
 
 /// A draft, which goes away unless it is kept.
 pub struct Draft {
@@ -23,9 +24,7 @@ impl Draft {
         let path = folder.join(name);
         loop {
             std::fs::create_dir_all(&path)?;
-            let Some(lock) = opened(&path)? else { continue };
-            flock(&lock, FlockOperation::LockExclusive)?;
-            if is_at(&lock, &path) {
+            if let Some(lock) = lock::taken(&path, FlockOperation::LockExclusive)? {
                 empty(&path)?;
                 return Ok(Draft { path, _lock: lock });
             }
@@ -57,31 +56,8 @@ pub fn sweep(folder: &Path) -> usize {
 }
 
 fn was_left(path: &Path) -> bool {
-    let Ok(Some(lock)) = opened(path) else {
-        return false;
-    };
-    let is_free = flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok();
-    is_free && is_at(&lock, path) && std::fs::remove_dir_all(path).is_ok()
-}
-
-/// The folder, unless it has just gone.
-fn opened(path: &Path) -> io::Result<Option<File>> {
-    match File::open(path) {
-        Ok(folder) => Ok(Some(folder)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-/// Is the folder that `lock` holds still the one at `path`? While the lock was waited for, it may have become an entry, or gone.
-fn is_at(lock: &File, path: &Path) -> bool {
-    let same = |held: std::fs::Metadata, there: std::fs::Metadata| {
-        (held.dev(), held.ino()) == (there.dev(), there.ino())
-    };
-    match (lock.metadata(), path.metadata()) {
-        (Ok(held), Ok(there)) => same(held, there),
-        _ => false,
-    }
+    let lock = lock::taken(path, FlockOperation::NonBlockingLockExclusive);
+    matches!(lock, Ok(Some(_lock)) if std::fs::remove_dir_all(path).is_ok())
 }
 
 fn empty(folder: &Path) -> io::Result<()> {

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use anyhow::{Context, Result};
 
 use super::key::files_below;
-use super::{draft, root, DRAFTS, ENGINES, RECENT};
+use super::{draft, held, root, DRAFTS, ENGINES, RECENT};
 
 /// An entry.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ pub fn survey() -> Result<Survey> {
     survey_of(&root::place())
 }
 
-/// Removes what killed runs have left, and the entries that have not been used for `unused`.
+/// Removes what killed runs have left, and the entries that have not been used for `unused` and are not in use.
 ///
 /// # Errors
 /// When something cannot be removed, or others may write to the cache.
@@ -95,10 +95,11 @@ pub(super) fn prune_in(root: &Path, unused: Duration) -> Result<Pruned> {
         let since = entry.used.elapsed().unwrap_or_default();
         if since >= unused {
             let shown = entry.path.display();
-            std::fs::remove_dir_all(&entry.path)
-                .with_context(|| format!("cannot remove {shown}"))?;
-            pruned.entries += 1;
-            pruned.bytes += entry.bytes;
+            let removed = held::remove(root, &entry.path);
+            if removed.with_context(|| format!("cannot remove {shown}"))? {
+                pruned.entries += 1;
+                pruned.bytes += entry.bytes;
+            }
         }
     }
     Ok(pruned)

@@ -1,6 +1,6 @@
 //! The list of an entry's files with their hashes, which tells an entry that is whole from a damaged one. `sha256sum --check` reads it as well.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
@@ -10,19 +10,24 @@ use super::key::{files_below, hexadecimal};
 /// The file of the list, in the entry's folder.
 const FILE: &str = "manifest.sha256";
 
+/// The file of the list of the entry in `folder`.
+pub fn of(folder: &Path) -> PathBuf {
+    folder.join(FILE)
+}
+
 /// Writes the list of the files in `folder`.
 pub fn write(folder: &Path) -> Result<()> {
-    Ok(std::fs::write(folder.join(FILE), list(folder)?)?)
+    Ok(std::fs::write(of(folder), list(folder)?)?)
 }
 
 /// Does `folder` hold what its list says, and nothing else?
 pub fn is_whole(folder: &Path) -> bool {
-    let said = std::fs::read_to_string(folder.join(FILE));
+    let said = std::fs::read_to_string(of(folder));
     said.is_ok_and(|said| list(folder).is_ok_and(|found| found == said))
 }
 
 fn list(folder: &Path) -> Result<String> {
-    let own = folder.join(FILE);
+    let own = of(folder);
     let files = files_below(folder)?;
     let files = files.iter().filter(|file| **file != own);
     files.map(|file| line(folder, file)).collect()

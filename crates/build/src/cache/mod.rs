@@ -2,7 +2,8 @@
 //! `weft cache prune` removes them, of programs those that were used last.
 //!
 //! An entry is made in a draft and moved to its place in one step, so that two builds at the same time never see half an entry. A list
-//! of hashes lies in it, against which it is checked whenever it is used: a damaged one is made again.
+//! of hashes lies in it, against which it is checked whenever it is used: a damaged one is made again. One that a process uses is not
+//! removed until that has ended, or has read it.
 //!
 //! ```text
 //! weft/KEY            headers, object files, archives
@@ -12,8 +13,10 @@
 //! ```
 
 mod draft;
+mod held;
 mod inventory;
 mod key;
+mod lock;
 mod manifest;
 mod root;
 
@@ -27,6 +30,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Error, Result};
 
 pub use draft::Draft;
+use held::Held;
 pub use inventory::{prune, survey, Entry, Kind, Pruned, Survey};
 pub use key::Key;
 
@@ -46,7 +50,7 @@ const HARDLY_ANY: u64 = 1 << 20;
 /// When `fill` fails, or the cache cannot be written or not be trusted.
 pub fn entry(key: Key, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     let root = opened()?;
-    entry_in(&root, &root, key, fill)
+    Ok(entry_in(&root, &root, key, fill)?.for_ever())
 }
 
 /// As [`entry`], of circuits that have been compiled.
@@ -55,7 +59,7 @@ pub fn entry(key: Key, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf
 /// When `fill` fails, or the cache cannot be written or not be trusted.
 pub fn engine(key: Key, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     let root = opened()?;
-    entry_in(&root, &root.join(ENGINES), key, fill)
+    Ok(entry_in(&root, &root.join(ENGINES), key, fill)?.for_ever())
 }
 
 /// The files of the entry of `key` among those of which only the ones that were used last are kept, filled as that of [`entry`]:
@@ -105,17 +109,17 @@ fn entry_in(
     folder: &Path,
     key: Key,
     fill: impl FnOnce(&Path) -> Result<()>,
-) -> Result<PathBuf> {
+) -> Result<Held> {
     let name = key.name();
     let place = folder.join(&name);
-    if is_used(&place) {
-        return Ok(place);
+    if let Some(entry) = used(&place) {
+        return Ok(entry);
     }
     let refused = || root::refused(root);
     let draft = Draft::take(&root.join(DRAFTS), &name).with_context(refused)?;
     // Who had the draft until now has made the entry.
-    if is_used(&place) {
-        return Ok(place);
+    if let Some(entry) = used(&place) {
+        return Ok(entry);
     }
     let filled = fill(draft.path()).and_then(|()| manifest::write(draft.path()));
     filled.map_err(|error| with_cause(error, &[root, &std::env::temp_dir()]))?;
@@ -123,19 +127,16 @@ fn entry_in(
     if place.exists() {
         std::fs::remove_dir_all(&place).with_context(refused)?;
     }
-    draft.keep(&place).with_context(refused)?;
-    Ok(place)
+    Held::keep(draft, &place).with_context(refused)
 }
 
-/// Is there a whole entry? Notes that it is used now.
-fn is_used(place: &Path) -> bool {
-    if !manifest::is_whole(place) {
-        return false;
-    }
+/// The entry at `place`, if there is a whole one. Notes that it is used now.
+fn used(place: &Path) -> Option<Held> {
+    let entry = Held::take(place)?;
     // If the time cannot be noted, the entry goes a little sooner.
     let now = SystemTime::now();
     let _ = std::fs::File::open(place).and_then(|folder| folder.set_modified(now));
-    true
+    Some(entry)
 }
 
 /// A build failed since the disk of this folder is full.
@@ -179,20 +180,20 @@ fn recent_in<T>(
 ) -> Result<T> {
     let folder = root.join(RECENT);
     let mut made = None;
-    let place = entry_in(root, &folder, key, |draft| {
+    let entry = entry_in(root, &folder, key, |draft| {
         fill(draft)?;
         made = Some(read(draft)?);
         Ok(())
     })?;
     let Some(made) = made else {
-        return read(&place);
+        return read(&entry.place);
     };
-    drop_oldest(&folder, most)?;
+    drop_oldest(root, &folder, most)?;
     Ok(made)
 }
 
 /// Leaves three quarters of the entries if there are more than `most`.
-fn drop_oldest(folder: &Path, most: usize) -> Result<()> {
+fn drop_oldest(root: &Path, folder: &Path, most: usize) -> Result<()> {
     let mut entries = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
@@ -207,7 +208,7 @@ fn drop_oldest(folder: &Path, most: usize) -> Result<()> {
     };
     for (_, path) in &entries[..surplus] {
         // Another process may have done so.
-        let _ = std::fs::remove_dir_all(path);
+        let _ = held::remove(root, path);
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ fn fill(folder: &Path) -> Result<()> {
 
 /// The entry `a` of a cache whose entries are all in its folder.
 fn get(root: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
-    entry_in(root, root, key("a"), fill)
+    Ok(entry_in(root, root, key("a"), fill)?.place)
 }
 
 #[test]
@@ -107,7 +107,8 @@ fn what_has_not_been_used_for_long_is_pruned() {
     let root = tempfile::tempdir().unwrap();
     let day = Duration::from_secs(24 * 60 * 60);
     for (name, days) in [("new", 1), ("old", 40)] {
-        let place = entry_in(root.path(), root.path(), key(name), fill).unwrap();
+        let place = entry_in(root.path(), root.path(), key(name), fill);
+        let place = place.unwrap().place;
         let used = SystemTime::now() - day * days;
         let folder = std::fs::File::open(place).unwrap();
         folder.set_modified(used).unwrap();
@@ -121,4 +122,51 @@ fn what_has_not_been_used_for_long_is_pruned() {
     let after = inventory::survey_of(root.path()).unwrap();
     let names: Vec<_> = after.entries.into_iter().map(|entry| entry.key).collect();
     assert_eq!(names, [key("new").name()]);
+}
+
+#[test]
+fn what_is_in_use_is_not_pruned() {
+    let root = tempfile::tempdir().unwrap();
+    let entry = entry_in(root.path(), root.path(), key("a"), fill).unwrap();
+    let reader = Held::take(&entry.place).unwrap();
+    let prune = || inventory::prune_in(root.path(), Duration::ZERO).unwrap();
+    for held in [entry, reader] {
+        assert_eq!(prune().entries, 0);
+        assert!(held.place.join("object").exists());
+    }
+    assert_eq!(prune().entries, 1);
+    let drafts = std::fs::read_dir(root.path().join(DRAFTS)).unwrap();
+    assert_eq!(drafts.count(), 0);
+}
+
+#[test]
+fn a_reader_beside_a_pruner_finds_its_files_or_makes_them() {
+    let root = tempfile::tempdir().unwrap();
+    let ended = std::sync::atomic::AtomicBool::new(false);
+    let pruned = std::thread::scope(|threads| {
+        let readers = (0..2).map(|_| {
+            threads.spawn(|| {
+                for _ in 0..300 {
+                    let entry = entry_in(root.path(), root.path(), key("a"), fill).unwrap();
+                    let text = std::fs::read_to_string(entry.place.join("object"));
+                    assert_eq!(text.unwrap(), "code");
+                }
+            })
+        });
+        let readers: Vec<_> = readers.collect();
+        let pruner = threads.spawn(|| {
+            let mut pruned = 0;
+            while !ended.load(Ordering::Relaxed) {
+                pruned += inventory::prune_in(root.path(), Duration::ZERO)
+                    .unwrap()
+                    .entries;
+            }
+            pruned
+        });
+        let read: Vec<_> = readers.into_iter().map(|reader| reader.join()).collect();
+        ended.store(true, Ordering::Relaxed);
+        assert!(read.iter().all(Result::is_ok));
+        pruner.join().unwrap()
+    });
+    assert!(pruned > 0, "the pruner met no entry");
 }
