@@ -11,7 +11,7 @@ use weft_report::table::{self, left, right, Column};
 use weft_run::RunSpec;
 
 use super::ratio::{median, Ratio};
-use super::{run, RUNS};
+use super::run;
 use crate::arguments::bench::BenchArguments;
 use crate::files::write_record;
 use crate::terminal::print;
@@ -23,9 +23,10 @@ const THREADS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1);
 /// Points of a column, and columns of a core in each row of the table.
 const POINTS: usize = 128;
 const COLUMNS: [usize; 3] = [8, 32, 128];
-/// Columns times steps of a core, the same in each row; a quick run has fewer.
-const WORK: usize = 1280;
-const QUICK_WORK: usize = 128;
+/// Columns times steps of a core, the same in each row: the least that gives the largest row a step.
+const WORK: usize = 128;
+/// Pairs of runs of each row.
+const PAIRS: usize = 3;
 
 /// The figures of one size.
 #[derive(Serialize)]
@@ -71,9 +72,9 @@ fn line(row: &Row) -> String {
 
 /// Pairs of runs, in turn.
 fn row(columns: usize, quick: bool) -> Result<Row> {
-    let (pairs, work) = if quick { (1, QUICK_WORK) } else { (RUNS, WORK) };
+    let pairs = if quick { 1 } else { PAIRS };
     let pairs = (0..pairs)
-        .map(|_| pair(columns, work / columns))
+        .map(|_| pair(columns, WORK / columns))
         .collect::<Result<Vec<_>>>()?;
     Ok(Row {
         points: columns * POINTS,
