@@ -371,6 +371,44 @@ fn a_circuit_has_gates_frequencies_and_a_critical_path() {
     }
 }
 
+/// The first process of Python that this one has started; it is waited for.
+fn worker_of(process: u32) -> String {
+    let is_python = |child: &&str| {
+        let program = std::fs::read_link(format!("/proc/{child}/exe")).unwrap_or_default();
+        let name = program.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("python")
+    };
+    loop {
+        let children = std::fs::read_to_string(format!("/proc/{process}/task/{process}/children"));
+        let children = children.expect("Linux tells the children of a process");
+        if let Some(child) = children.split_whitespace().find(is_python) {
+            return child.to_owned();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_synthesis_of_which_a_process_is_killed_says_so() {
+    if !has_synthesis() {
+        return;
+    }
+    let gates = Command::new(format!("{ROOT}/hardware/gates"))
+        .args(["--json", "core"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("python3 runs");
+    let sent = Command::new("kill")
+        .args(["-KILL", &worker_of(gates.id())])
+        .status();
+    assert!(sent.expect("kill runs").success());
+    let output = gates.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(FAILED));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("was killed by signal 9"), "{said}");
+}
+
 #[test]
 fn ctrl_c_ends_a_synthesis_and_leaves_no_files() {
     if !has_synthesis() {

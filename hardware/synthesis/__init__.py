@@ -4,7 +4,8 @@
     cells       the cell libraries
     mapping     yosys with slang reads and synthesizes, abc maps: the recipes
     timing      OpenSTA finds the critical path
-    sizes       all of it for many circuits, in many processes
+    sizes       all of it for many circuits
+    processes   a process for each circuit and library
 
 `hardware/gates` is its command.
 """

@@ -1,5 +1,4 @@
 """Sizes and frequencies of circuits in each library: at relaxed timing, and where 80 % of the highest frequency is kept."""
-import multiprocessing
 import os
 import statistics
 import tempfile
@@ -9,6 +8,7 @@ from . import timing
 from .cells import LIBRARIES, Library
 from .circuits import Circuit
 from .mapping import RECIPES, Synthesis
+from .processes import carry_out
 
 KEPT = 0.8  # of the highest frequency
 
@@ -61,27 +61,26 @@ def together(parts: list[Sizes]) -> Sizes:
         slowest = min(choices, key=lambda it: it.mhz)
         return slowest._replace(gates=sum(it.gates for it in choices), flip_flops=sum(it.flip_flops for it in choices))
 
-    return {library: Size(*(sum_of(list(choices)) for choices in zip(*(part[library] for part in parts)))) for library in parts[0]}
+    names = [it.name for it in LIBRARIES]
+    return {library: Size(*(sum_of(list(choices)) for choices in zip(*(part[library] for part in parts)))) for library in names}
 
 
 def sizes(asked: list[Circuit], known: list[Circuit]) -> typing.Iterator[tuple[Circuit, Sizes]]:
     """Each circuit that is asked for, with its sizes; the parts of those that are several are among the known ones.
 
-    Each has a process of its own: the mapping depends a little on what a process has synthesized before.
+    Each has a process of its own in each library: the mapping depends a little on what a process has synthesized before.
     """
     needed = {circuit.name: circuit for circuit in asked if not circuit.of}
     for circuit in asked:
         needed.update({it.name: it for it in known if it.name in circuit.of})
-    with multiprocessing.get_context("fork").Pool(maxtasksperchild=1) as pool:
-        parts = {
-            name: {library.name: pool.apply_async(size, (circuit, library)) for library in LIBRARIES} for name, circuit in needed.items()
-        }
-
-        def of(name: str) -> Sizes:
-            return {library: result.get() for library, result in parts[name].items()}
-
-        for circuit in asked:
-            yield circuit, together([of(name) for name in circuit.of]) if circuit.of else of(circuit.name)
+    results = carry_out(size, [(circuit, library) for circuit in needed.values() for library in LIBRARIES])
+    parts: dict[str, Sizes] = {name: {} for name in needed}
+    for circuit in asked:
+        names = circuit.of or (circuit.name,)
+        while any(len(parts[name]) < len(LIBRARIES) for name in names):
+            (part, library), result = next(results)
+            parts[part.name][library.name] = result
+        yield circuit, together([parts[name] for name in names])
 
 
 def median(values: typing.Iterable[float]) -> int:
