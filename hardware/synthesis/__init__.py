@@ -4,6 +4,7 @@
     cells       the cell libraries
     mapping     yosys with slang reads and synthesizes, abc maps: the recipes
     timing      OpenSTA finds the critical path
+    fpga        yosys and nextpnr make it for an FPGA
     sizes       all of it for many circuits
     processes   a process for each circuit and library
 

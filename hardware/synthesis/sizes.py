@@ -7,6 +7,7 @@ import typing
 from . import timing
 from .cells import LIBRARIES, Library
 from .circuits import Circuit
+from .fpga import DEVICE, Device, Fabric, fabric, side_by_side
 from .mapping import RECIPES, Synthesis
 from .processes import carry_out
 
@@ -65,22 +66,28 @@ def together(parts: list[Sizes]) -> Sizes:
     return {library: Size(*(sum_of(list(choices)) for choices in zip(*(part[library] for part in parts)))) for library in names}
 
 
-def sizes(asked: list[Circuit], known: list[Circuit]) -> typing.Iterator[tuple[Circuit, Sizes]]:
-    """Each circuit that is asked for, with its sizes; the parts of those that are several are among the known ones.
+def of_target(circuit: Circuit, target: Library | Device) -> Size | Fabric:
+    return fabric(circuit) if target == DEVICE else size(circuit, target)
+
+
+def sizes(asked: list[Circuit], known: list[Circuit], with_fpga: bool) -> typing.Iterator[tuple[Circuit, Sizes, Fabric | None]]:
+    """Each circuit that is asked for, with its sizes, and what it takes of the FPGA if that is wanted; the parts of those that are several are among the known ones.
 
     Each has a process of its own in each library: the mapping depends a little on what a process has synthesized before.
     """
     needed = {circuit.name: circuit for circuit in asked if not circuit.of}
     for circuit in asked:
         needed.update({it.name: it for it in known if it.name in circuit.of})
-    results = carry_out(size, [(circuit, library) for circuit in needed.values() for library in LIBRARIES])
-    parts: dict[str, Sizes] = {name: {} for name in needed}
+    targets = [*LIBRARIES, *([DEVICE] if with_fpga else [])]
+    results = carry_out(of_target, [(circuit, target) for circuit in needed.values() for target in targets])
+    parts: dict[str, dict[str, Size | Fabric]] = {name: {} for name in needed}
     for circuit in asked:
         names = circuit.of or (circuit.name,)
-        while any(len(parts[name]) < len(LIBRARIES) for name in names):
-            (part, library), result = next(results)
-            parts[part.name][library.name] = result
-        yield circuit, together([parts[name] for name in names])
+        while any(len(parts[name]) < len(targets) for name in names):
+            (part, target), result = next(results)
+            parts[part.name][target.name] = result
+        found = [parts[name] for name in names]
+        yield circuit, together(found), side_by_side([it[DEVICE.name] for it in found]) if with_fpga else None
 
 
 def median(values: typing.Iterable[float]) -> int:

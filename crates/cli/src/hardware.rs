@@ -10,6 +10,7 @@ use weft_hardware::{write as project, Parameters, BASE};
 use weft_report::table::{left, right, Table};
 use weft_report::treemap::{Part, Treemap};
 use weft_run::{PlatformSpec, INTERRUPTED};
+use weft_sim::units::separated;
 
 use crate::arguments::hardware::HardwareArguments;
 use crate::counter::Counter;
@@ -69,12 +70,15 @@ fn tell_sizes(
     let bar = ProgressBar::new_spinner().with_style(style.expect("the template is right"));
     bar.enable_steady_tick(REDRAW);
     let counter = Counter::new(bar)?;
-    let circuits = synthesize(parameters, &counter);
+    let circuits = synthesize(parameters, arguments.fpga, &counter);
     counter.finish();
     let Some(circuits) = circuits? else {
         return Ok(INTERRUPTED);
     };
     print(&table(&circuits))?;
+    if let Some(share) = share(platform, &circuits) {
+        print(&share)?;
+    }
     let record = Record {
         platform,
         circuits: &circuits,
@@ -92,7 +96,7 @@ fn table(circuits: &[Circuit]) -> String {
     let technology = first.map_or(String::new(), |it| {
         format!("{}, {}", it.name, it.technology)
     });
-    let mut table = Table::new([
+    let mut columns = vec![
         left("circuit"),
         right("count"),
         right("gates, relaxed"),
@@ -100,7 +104,17 @@ fn table(circuits: &[Circuit]) -> String {
         right("flip-flops"),
         right(format!("Fmax in MHz ({technology})")),
         left("critical path"),
-    ]);
+    ];
+    if let Some(fpga) = circuits.iter().find_map(|it| it.fpga.as_ref()) {
+        columns.extend([
+            right(format!("LUTs ({})", fpga.device)),
+            right("flip-flops"),
+            right("block RAMs"),
+            right("multipliers"),
+            right("Fmax in MHz"),
+        ]);
+    }
+    let mut table = Table::new(columns);
     for circuit in circuits {
         table.row(row(circuit));
     }
@@ -115,7 +129,7 @@ fn row(circuit: &Circuit) -> Vec<String> {
         .map(|InLibrary { fastest, .. }| fastest);
     let path =
         fastest.map(|it| format!("{:.2} ns, {} to {}", it.path.ns, it.path.from, it.path.to));
-    vec![
+    let mut cells = vec![
         format!("{indent}{}", circuit.label),
         circuit.count.to_string(),
         circuit.relaxed.to_string(),
@@ -123,7 +137,28 @@ fn row(circuit: &Circuit) -> Vec<String> {
         circuit.flip_flops.to_string(),
         fastest.map_or(String::new(), |it| format!("{:.0}", it.mhz)),
         path.unwrap_or_default(),
-    ]
+    ];
+    if let Some(fpga) = &circuit.fpga {
+        let counts = [
+            fpga.luts,
+            fpga.flip_flops,
+            fpga.block_rams,
+            fpga.multipliers,
+        ];
+        cells.extend(counts.map(|count| count.to_string()));
+        cells.push(format!("{:.0}", fpga.mhz));
+    }
+    cells
+}
+
+/// What all circuits of the chip take of the FPGA, if that is known.
+fn share(platform: &str, circuits: &[Circuit]) -> Option<String> {
+    let wholes = circuits.iter().filter(|it| it.within.is_none());
+    let luts = wholes.map(|it| Some(it.count * it.fpga.as_ref()?.luts));
+    let luts = luts.sum::<Option<u64>>()?;
+    let fpga = circuits.first()?.fpga.as_ref()?;
+    let (luts, all, device) = (separated(luts), separated(fpga.device_luts), &fpga.device);
+    Some(format!("All circuits of {platform} take {luts} LUTs, of {all} of the {device}; program and data memories come in addition.\n"))
 }
 
 /// The gates of a chip: each circuit as often as it has it.
@@ -131,7 +166,8 @@ fn picture(platform: &str, circuits: &[Circuit]) -> String {
     let wholes = circuits.iter().filter(|it| it.within.is_none());
     let parts: Vec<Part> = wholes.map(|it| part(it, circuits)).collect();
     let gates: f64 = parts.iter().map(|part| part.size).sum();
-    let title = format!("Gates of {platform}, without memories: {gates:.0}, at relaxed timing");
+    let gates = separated(gates.round() as u64);
+    let title = format!("Gates of {platform}, without memories: {gates}, at relaxed timing");
     let map = Treemap {
         title: &title,
         unit: "gates",

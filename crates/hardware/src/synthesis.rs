@@ -40,6 +40,22 @@ pub struct Circuit {
     pub at_80_percent: u64,
     /// In each cell library.
     pub libraries: Vec<InLibrary>,
+    /// In an FPGA, if that is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fpga: Option<InFpga>,
+}
+
+/// A circuit in an FPGA, with its small memories.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct InFpga {
+    pub device: String,
+    /// All that the device has.
+    pub device_luts: u64,
+    pub luts: u64,
+    pub flip_flops: u64,
+    pub block_rams: u64,
+    pub multipliers: u64,
+    pub mhz: f64,
 }
 
 /// A circuit made of the cells of a library.
@@ -77,15 +93,16 @@ pub trait Audience {
     fn ends(&self, circuit: &Circuit);
 }
 
-/// Synthesizes the circuits of a chip; None if the audience does not want them any more.
+/// Synthesizes the circuits of a chip, and makes them for an FPGA as well if that is wanted; None if the audience does not want them any more.
 ///
 /// # Errors
 /// When a tool is missing, which the error names, or fails.
 pub fn synthesize(
     parameters: &Parameters,
+    with_fpga: bool,
     audience: &impl Audience,
 ) -> Result<Option<Vec<Circuit>>> {
-    let mut tool = Tool::start(&parameters.of_chip)?;
+    let mut tool = Tool::start(&parameters.of_chip, with_fpga)?;
     let mut circuits = Vec::new();
     loop {
         match tool.lines.recv_timeout(PERIOD) {
@@ -116,7 +133,7 @@ struct Tool {
 }
 
 impl Tool {
-    fn start(values: &[(&str, u64)]) -> Result<Tool> {
+    fn start(values: &[(&str, u64)], with_fpga: bool) -> Result<Tool> {
         let path = home::folder("hardware")?.join("gates");
         let files = TempDir::new().context("cannot make a folder for temporary files")?;
         let values: Vec<String> = values
@@ -125,6 +142,7 @@ impl Tool {
             .collect();
         let mut process = Command::new(&path)
             .args(["--json", "--chip", &values.join(",")])
+            .args(with_fpga.then_some("--fpga"))
             .env("TMPDIR", files.path())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -184,5 +202,6 @@ mod tests {
         let circuit: Circuit = serde_json::from_str(&line).expect("a circuit");
         assert_eq!(circuit.within.as_deref(), Some("message-unit"));
         assert_eq!(circuit.libraries[0].fastest.path.to, "position");
+        assert!(circuit.fpga.is_none());
     }
 }

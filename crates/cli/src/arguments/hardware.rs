@@ -25,6 +25,9 @@ pub struct HardwareArguments {
     /// Print the gates and the highest frequency of each circuit, which takes minutes
     #[arg(long)]
     pub synthesize: bool,
+    /// Tell what the circuits take of an FPGA as well (Lattice ECP5)
+    #[arg(long, requires = "synthesize")]
+    pub fpga: bool,
     /// Write sizes, frequencies and critical paths as JSON to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "synthesize")]
     pub json: Option<PathBuf>,
