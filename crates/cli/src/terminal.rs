@@ -2,6 +2,7 @@
 
 use std::io::{self, ErrorKind, Write};
 
+use weft_launch::closed_output::was_closed;
 use weft_run::Observer;
 
 /// Prints results. A reader that has gone wants no more of them, which is no error.
@@ -11,7 +12,16 @@ use weft_run::Observer;
 pub fn print(text: &str) -> io::Result<()> {
     let mut output = io::stdout().lock();
     let written = output.write_all(text.as_bytes());
-    unless_closed(written.and_then(|()| output.flush()))
+    with_cause(unless_closed(written.and_then(|()| output.flush())))
+}
+
+/// What writing to standard output gave; where that was closed from the start, the error says so.
+pub fn with_cause(written: io::Result<()>) -> io::Result<()> {
+    let named = |error| match was_closed() {
+        true => io::Error::other("standard output is closed"),
+        false => error,
+    };
+    written.map_err(named)
 }
 
 /// What writing gave, except that a pipe without a reader is no error.

@@ -99,6 +99,28 @@ fn lost_output_is_told() {
 }
 
 #[test]
+fn output_to_a_closed_stream_is_lost_and_told() {
+    let (_folder, inside) = place();
+    let file = program("say.c");
+    let file = file.to_str().expect("Unicode");
+    let closed = |arguments: &[&str], status, why: &str| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "exec \"$0\" \"$@\" >&-", env!("CARGO_BIN_EXE_weft")]);
+        let ran = shell.args(arguments).current_dir(&inside).output();
+        let ran = ran.expect("a shell");
+        let said = text(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(status), "{said}");
+        assert!(said.contains(why), "{said}");
+    };
+    let lost = "cannot write the program's output: standard output is closed";
+    closed(&["run", "-q", "-n", "1", file], 1, lost);
+    closed(&["platforms"], 2, "weft: standard output is closed");
+    let silent = inside.join("silent.c");
+    std::fs::write(&silent, "int main(void) { return 0; }").expect("a file");
+    closed(&["run", "-q", "-n", "1", "silent.c"], 0, "");
+}
+
+#[test]
 fn what_never_ends_is_not_read() {
     let (_folder, inside) = place();
     let refused = |arguments: &[&str], why: &str| {

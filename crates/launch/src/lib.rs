@@ -7,6 +7,7 @@
 pub mod attach;
 pub mod bench;
 pub mod build;
+pub mod closed_output;
 pub mod job;
 pub mod report;
 pub mod trace;

@@ -42,6 +42,18 @@ fn labelled_output_that_is_lost_is_told() {
 }
 
 #[test]
+fn labelled_output_to_a_closed_stream_is_told() {
+    let weftrun = weftrun("-n 2 --label", "print");
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", "exec \"$0\" \"$@\" >&-"]);
+    shell.arg(weftrun.get_program()).args(weftrun.get_args());
+    let output = shell.output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("standard output is closed"), "{said}");
+}
+
+#[test]
 fn labels_tell_who_prints() {
     let output = weftrun("-n 2 --label", "print").output().unwrap();
     let lines = |bytes: Vec<u8>| {

@@ -8,7 +8,7 @@ use weft_run::{Observer, Output, Progress, Stop, Stream};
 use super::input::Input;
 use super::interrupt::Interrupt;
 use super::progress::ProgressLine;
-use crate::terminal::{tell, unless_closed, Building};
+use crate::terminal::{tell, unless_closed, with_cause, Building};
 
 /// The terminal.
 pub struct Watch {
@@ -43,7 +43,7 @@ impl Watch {
         self.progress.finish();
         let flushed = io::stdout().flush();
         let flushed = self.tolerate(flushed);
-        self.lost.take().map_or(flushed, Err)
+        with_cause(self.lost.take().map_or(flushed, Err))
     }
 
     /// A reader that has gone is no error of the program's: the rest of the output is dropped.

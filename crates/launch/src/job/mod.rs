@@ -29,6 +29,7 @@ pub(crate) use output::label_lines;
 pub(crate) use rank::Process;
 pub(crate) use spawn::before_exec;
 
+use crate::closed_output;
 use crate::report::Reports;
 use common::Common;
 use memory::Memory;
@@ -122,7 +123,11 @@ pub fn run(job: &Job) -> Result<End> {
     };
     let end = watch::until_all_have_ended(job, commands, &shared, signals)?;
     if output::is_lost() {
-        bail!("cannot write the output of the ranks to the end: is the disk full?");
+        let why = match closed_output::was_closed() {
+            true => "standard output is closed",
+            false => "is the disk full?",
+        };
+        bail!("cannot write the output of the ranks to the end: {why}");
     }
     Ok(end)
 }
