@@ -2,7 +2,8 @@
 
 use std::ffi::OsString;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use weft_build::cache;
 use weft_launch::job::{self, Job};
 use weft_launch::trace::{Rank, Recording};
 
@@ -16,7 +17,7 @@ use crate::spec::RunSpec;
 /// # Errors
 /// When the program does not compile or start.
 pub fn run(spec: &RunSpec) -> Result<RunResult> {
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let folder = cache::scratch()?;
     let output = folder.path().join("program");
     let trace = spec.record.trace.as_deref();
     let mut recording = trace.map(Recording::begin).transpose()?;

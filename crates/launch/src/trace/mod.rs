@@ -8,6 +8,7 @@ mod records;
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context, Result};
+use weft_build::cache::{self, Draft};
 use weft_trace::file::{self, Format};
 
 use merge::{Merge, Names};
@@ -20,7 +21,7 @@ const VARIABLE: &str = "WEFT_TRACE";
 /// last of the job before.
 pub struct Recording {
     path: PathBuf,
-    folder: tempfile::TempDir,
+    folder: Draft,
     jobs: Vec<Vec<Rank>>,
 }
 
@@ -50,7 +51,7 @@ impl Recording {
     /// When the file's name asks for no known format, or there is no room for the ranks' files.
     pub fn begin(path: &Path) -> Result<Recording> {
         Format::of(path)?;
-        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let folder = cache::scratch()?;
         Ok(Recording {
             path: path.to_owned(),
             folder,

@@ -186,7 +186,7 @@ impl Builder {
     /// # Errors
     /// When the compiler or the linker refuses; it has then printed why.
     pub fn linker_map(&self, files: &[PathBuf], observer: &mut dyn Observer) -> Result<String> {
-        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let folder = cache::scratch()?;
         let map = folder.path().join("map");
         let mut flag = OsString::from("-Wl,-Map=");
         flag.push(&map);

@@ -3,7 +3,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use weft_build::cache;
 use weft_launch::job::{self, Job, MemoryTile};
 use weft_launch::trace::{Rank, Recording};
 use weft_report::reports::Reported;
@@ -22,7 +23,7 @@ use crate::spec::RunSpec;
 pub fn run(spec: &RunSpec, file: &Path) -> Result<RunResult> {
     spec.refuse_what_needs_tiles()?;
     let flows = Flows::read(spec, file)?;
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let folder = cache::scratch()?;
     let (files, of_task) = flows.programs();
     let trace = spec.record.trace.as_deref();
     let mut recording = trace.map(Recording::begin).transpose()?;

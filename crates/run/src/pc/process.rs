@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail, Context, Result};
 use object::Object;
+use weft_build::cache;
 use weft_build::compiler::is_source;
 use weft_launch::attach::{self, Attached, Attachment};
 use weft_launch::build::{library_macros, Header, Native};
@@ -51,7 +52,7 @@ pub fn start(spec: &RunSpec, platform: &Platform, files: &[PathBuf]) -> Result<A
             platform.name
         )
     })?;
-    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let folder = cache::scratch()?;
     let program = build(spec, platform, files, folder.path())?;
     refuse_mpi(&program, files)?;
     let words = spec.arguments.iter().map(OsString::from);
