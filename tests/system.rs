@@ -33,6 +33,7 @@ mod qos;
 mod scatter;
 mod scratchpads;
 mod strategy;
+mod synthesis;
 mod threads;
 mod user_instructions;
 mod uwb;
