@@ -11,7 +11,7 @@ use weft_run::build::{add_described, source_folders, ProgramSource};
 
 use crate::arguments::disasm::DisasmArguments;
 use crate::run::spec;
-use crate::terminal::{unless_closed, Building};
+use crate::terminal::{unless_closed, with_cause, Building};
 
 /// Carries out `weft disasm`.
 ///
@@ -33,7 +33,7 @@ pub fn disassemble(arguments: &DisasmArguments) -> Result<()> {
     };
     check_functions(&listing, &file)?;
     let written = listing.write(&file, &mut BufWriter::new(std::io::stdout().lock()));
-    Ok(unless_closed(written)?)
+    Ok(with_cause(unless_closed(written))?)
 }
 
 fn check_functions(listing: &Listing<'_>, file: &object::File<'_>) -> Result<()> {

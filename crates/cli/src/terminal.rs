@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Write};
 
-use weft_launch::closed_output::was_closed;
+use weft_launch::closed_output::cause;
 use weft_run::Observer;
 
 /// Prints results. A reader that has gone wants no more of them, which is no error.
@@ -17,11 +17,7 @@ pub fn print(text: &str) -> io::Result<()> {
 
 /// What writing to standard output gave; where that was closed from the start, the error says so.
 pub fn with_cause(written: io::Result<()>) -> io::Result<()> {
-    let named = |error| match was_closed() {
-        true => io::Error::other("standard output is closed"),
-        false => error,
-    };
-    written.map_err(named)
+    written.map_err(|error| cause().map_or(error, io::Error::other))
 }
 
 /// What writing gave, except that a pipe without a reader is no error.

@@ -115,6 +115,7 @@ fn output_to_a_closed_stream_is_lost_and_told() {
     let lost = "cannot write the program's output: standard output is closed";
     closed(&["run", "-q", "-n", "1", file], 1, lost);
     closed(&["platforms"], 2, "weft: standard output is closed");
+    closed(&["disasm", file], 2, "weft: standard output is closed");
     let silent = inside.join("silent.c");
     std::fs::write(&silent, "int main(void) { return 0; }").expect("a file");
     closed(&["run", "-q", "-n", "1", "silent.c"], 0, "");

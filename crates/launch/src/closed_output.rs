@@ -20,9 +20,10 @@ static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 #[link_section = ".init_array"]
 static BEFORE_MAIN: extern "C" fn() = replace;
 
-/// Was standard output closed when this process started?
-pub fn was_closed() -> bool {
-    WAS_CLOSED.load(Ordering::Relaxed)
+/// Why nothing can be written to standard output, if it was closed when this process started.
+pub fn cause() -> Option<&'static str> {
+    let was_closed = WAS_CLOSED.load(Ordering::Relaxed);
+    was_closed.then_some("standard output is closed")
 }
 
 extern "C" fn replace() {

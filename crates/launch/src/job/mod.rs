@@ -123,10 +123,7 @@ pub fn run(job: &Job) -> Result<End> {
     };
     let end = watch::until_all_have_ended(job, commands, &shared, signals)?;
     if output::is_lost() {
-        let why = match closed_output::was_closed() {
-            true => "standard output is closed",
-            false => "is the disk full?",
-        };
+        let why = closed_output::cause().unwrap_or("is the disk full?");
         bail!("cannot write the output of the ranks to the end: {why}");
     }
     Ok(end)
