@@ -146,6 +146,15 @@ fn platforms_with_equal_headers_share_a_library() {
     assert_eq!(libraries(&folder), 2);
 }
 
+const BROADCAST: &str = "#include <mpi.h>
+int main(int argc, char **argv) {
+    int value = 7;
+    MPI_Init(&argc, &argv);
+    MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return MPI_Finalize();
+}
+";
+
 /// Whether the cache has an object file of a source with this name.
 fn is_compiled(folder: &Folder, stem: &str) -> bool {
     let entries = std::fs::read_dir(folder.path("cache/weft")).expect("a cache");
@@ -160,7 +169,7 @@ fn is_compiled(folder: &Folder, stem: &str) -> bool {
 }
 
 #[test]
-fn an_interface_is_compiled_when_a_program_uses_it() {
+fn a_source_is_compiled_when_a_program_needs_it() {
     let folder = Folder::with("none.c", "int main(void) { return 0; }\n");
     let call = "  .globl main\nmain:\n  addi sp, sp, -16\n  sw ra, 12(sp)\n  li a0, 0\n  li a1, 0\n  call MPI_Init\n  \
                 call MPI_Finalize\n  lw ra, 12(sp)\n  addi sp, sp, 16\n  ret\n";
@@ -169,6 +178,9 @@ fn an_interface_is_compiled_when_a_program_uses_it() {
     assert!(is_compiled(&folder, "kernel") && !is_compiled(&folder, "bcast"));
     assert!(!is_compiled(&folder, "mutex"));
     run(&folder, "call.S");
+    assert!(is_compiled(&folder, "environment") && !is_compiled(&folder, "bcast"));
+    folder.write("bcast.c", BROADCAST);
+    run(&folder, "bcast.c");
     assert!(is_compiled(&folder, "bcast") && !is_compiled(&folder, "endpoint"));
 }
 

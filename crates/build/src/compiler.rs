@@ -187,7 +187,10 @@ impl Compiler {
 }
 
 /// Does the same to all of them, to as many at a time as this machine has processors: what has come out, in their order.
-fn side_by_side<T: Sync, R: Send>(
+///
+/// # Errors
+/// The first of `work`.
+pub fn side_by_side<T: Sync, R: Send>(
     all: &[T],
     work: impl Fn(&T) -> Result<R> + Sync,
 ) -> Result<Vec<R>> {

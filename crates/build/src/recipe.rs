@@ -26,9 +26,10 @@ pub struct Recipe {
     /// Those of the sources that are better small than fast.
     #[serde(default)]
     pub compact: Vec<PathBuf>,
-    /// Those parts of the library that only some programs need.
+    /// The folder, relative to the library's, of the sources that every program is linked with, whatever it refers to: what the C
+    /// library refers to is in them.
     #[serde(default)]
-    pub interfaces: Vec<Interface>,
+    pub always: PathBuf,
     /// Flags for every source file.
     pub compile: Vec<String>,
     /// More flags for the library's own source files.
@@ -46,24 +47,6 @@ pub struct Recipe {
     /// The instruction sets that a platform's cores may have, by name.
     #[serde(default)]
     instructions: BTreeMap<String, Part>,
-}
-
-/// An interface of the library. Its sources are compiled for programs that use it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Interface {
-    /// Its sources are in this folder, relative to the library's.
-    pub folder: PathBuf,
-    /// The object files of a program that uses it contain one of these.
-    names: Vec<String>,
-}
-
-impl Interface {
-    /// Whether a program with this object file uses it.
-    pub fn is_used_by(&self, object: &[u8]) -> bool {
-        let is_in = |name: &String| object.windows(name.len()).any(|at| at == name.as_bytes());
-        self.names.iter().any(is_in)
-    }
 }
 
 /// What a choice adds to the recipe.

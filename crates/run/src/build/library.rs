@@ -1,25 +1,28 @@
 //! The library for a platform: its object files, which the linker takes what a program needs from, and the functions that the
-//! compiler may put into those of a program.
+//! compiler may put into those of a program. Only those sources are compiled that define what a program refers to, or what they
+//! refer to themselves ([`super::symbols`]).
 //!
 //! ```text
-//! base           every program        ┐
-//! src/mpi        programs that use it ├─ a folder each in the cache ── archives for the parts that a program uses
-//! src/mcapi ...                       ┘
+//! src/arch                every program                         ┐ a folder in the cache
+//! src/engine/send.c       programs that need one of its symbols ┤ a folder for each      ── archives for what a program needs
+//! src/mpi/bcast.c ...                                           ┘
 //! ```
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use weft_build::cache::{self, Key};
-use weft_build::compiler::{object_name, Compiler, Step};
+use weft_build::compiler::{object_name, side_by_side, Compiler, Step};
 use weft_build::home;
 use weft_build::program::read;
-use weft_build::recipe::{Interface, Recipe};
+use weft_build::recipe::Recipe;
 use weft_launch::build::library_macros;
 use weft_sim::platform::{c_header, Platform};
 
 use super::name_macro;
+use super::symbols::Symbols;
 use crate::observer::Observer;
 
 /// The file in the library that says how it is compiled for chips.
@@ -45,8 +48,10 @@ const WITH_CODE: &str = "-ffat-lto-objects";
 const ONE_PIECE: &str = "-flto-partition=none";
 /// The library's source that has the platform's name.
 const NAME_SOURCE: &str = "src/mpi/platform_name.c";
+/// So few sources are compiled before anyone wonders what is going on.
+const SOON_COMPILED: usize = 8;
 
-/// The library for one platform, of which each part is compiled when it is first needed.
+/// The library for one platform, of which each source is compiled when it is first needed.
 pub struct Library {
     /// The library's own folder.
     pub folder: PathBuf,
@@ -63,8 +68,8 @@ pub struct Library {
     name: PathBuf,
 }
 
-/// What is compiled as one: an interface, or the base, which is what is not in any of them.
-type Part<'a> = Option<&'a Interface>;
+/// An object file of the library, and the number of its source in the recipe.
+type Compiled = (usize, PathBuf);
 
 impl Library {
     /// The library for a platform, as these macros set it up.
@@ -124,18 +129,16 @@ impl Library {
         common_flags(&self.folder, &self.recipe, &self.headers)
     }
 
-    /// The object file with the platform's name, and the flags of the linker for a program of these other object files. Compiles
-    /// the parts of the library that it uses, which the observer is told.
+    /// The object file with the platform's name, and the flags of the linker for a program with these object files of the library.
     ///
     /// # Errors
-    /// When an object file cannot be read, or the library does not compile.
+    /// When the archives cannot be made.
     pub fn link_flags(
         &self,
-        objects: &[PathBuf],
+        objects: Vec<PathBuf>,
         is_small: bool,
-        observer: &mut dyn Observer,
     ) -> Result<(&Path, Vec<OsString>)> {
-        let archives = self.archives(&self.used_by(objects)?, observer)?;
+        let archives = self.archives(objects)?;
         let mut flags = vec![LINK_TIME_OPTIMIZATION.into(), ONE_PIECE.into()];
         for flag in &self.recipe.linker {
             match flag.as_str() {
@@ -149,15 +152,48 @@ impl Library {
         Ok((&self.name, flags))
     }
 
-    /// The object files of the library, all of them, each with its source, relative to the library's folder.
+    /// The library's object files from which the linker takes what a program of these object files needs. Compiles those that
+    /// are not there yet, which the observer is told.
+    ///
+    /// # Errors
+    /// When an object file cannot be read, or the library does not compile.
+    pub fn needed(&self, program: &[PathBuf], observer: &mut dyn Observer) -> Result<Vec<PathBuf>> {
+        let symbols = Symbols::read(&self.folder, &self.recipe.sources)?;
+        let mut found = self.compile_always(observer)?;
+        let mut known: BTreeSet<usize> = found.iter().map(|(number, _)| *number).collect();
+        let mut unread: Vec<PathBuf> = program.to_vec();
+        unread.extend(found.iter().map(|(_, object)| object.clone()));
+        while !unread.is_empty() {
+            let mut wanted = BTreeSet::new();
+            for object in &unread {
+                wanted.append(&mut symbols.needed_by(&read(object)?)?);
+            }
+            let wanted: Vec<usize> = wanted.difference(&known).copied().collect();
+            let compiled = self.compile_each(&wanted, observer)?;
+            known.extend(wanted);
+            unread = compiled.iter().map(|(_, object)| object.clone()).collect();
+            found.extend(compiled);
+        }
+        Ok(found.into_iter().map(|(_, object)| object).collect())
+    }
+
+    /// The object files of the library, all of them but that with the platform's name, each with its source, relative to the
+    /// library's folder.
     ///
     /// # Errors
     /// When the library does not compile.
-    pub fn objects(&self, observer: &mut dyn Observer) -> Result<Vec<(PathBuf, &Path)>> {
-        let parts = self.build(&self.parts(), observer)?;
-        let mut objects: Vec<_> = parts.into_iter().flatten().collect();
-        objects.push((self.name.clone(), Path::new(NAME_SOURCE)));
-        Ok(objects)
+    pub fn all(&self, observer: &mut dyn Observer) -> Result<Vec<(PathBuf, &Path)>> {
+        let mut found = self.compile_always(observer)?;
+        let all = 0..self.recipe.sources.len();
+        let others: Vec<usize> = all.filter(|number| !self.is_always(*number)).collect();
+        found.extend(self.compile_each(&others, observer)?);
+        let with_source = |(number, object)| (object, self.source(number));
+        Ok(found.into_iter().map(with_source).collect())
+    }
+
+    /// The object file with the platform's name, with its source.
+    pub fn name(&self) -> (&Path, &Path) {
+        (&self.name, Path::new(NAME_SOURCE))
     }
 
     /// The source of an object file of the library; None if it is none of the library's.
@@ -165,43 +201,37 @@ impl Library {
         if object == self.name {
             return Some(Path::new(NAME_SOURCE));
         }
-        let is_of = |part: &Part| object.parent() == Some(&cache::place(self.key_of(*part)));
-        self.parts().iter().find(|part| is_of(part))?;
         let name = object.file_name()?.to_str()?;
         let number: usize = name.split('-').next()?.parse().ok()?;
-        self.recipe.sources.get(number).map(PathBuf::as_path)
+        self.recipe.sources.get(number)?;
+        let folder = cache::place(self.key_of(number));
+        (object.parent() == Some(&folder)).then(|| self.source(number))
     }
 
-    fn parts(&self) -> Vec<Part<'_>> {
-        let interfaces = self.recipe.interfaces.iter().map(Some);
-        [None].into_iter().chain(interfaces).collect()
+    fn source(&self, number: usize) -> &Path {
+        &self.recipe.sources[number]
     }
 
-    fn used_by(&self, objects: &[PathBuf]) -> Result<Vec<Part<'_>>> {
-        let objects = objects.iter().map(|object| read(object));
-        let objects: Vec<Vec<u8>> = objects.collect::<Result<_>>()?;
-        let mut parts = self.parts();
-        parts.retain(|part| {
-            part.is_none_or(|one| objects.iter().any(|object| one.is_used_by(object)))
-        });
-        Ok(parts)
+    fn is_always(&self, number: usize) -> bool {
+        self.source(number).starts_with(&self.recipe.always)
     }
 
-    fn key_of(&self, part: Part) -> Key {
+    /// Those that are always compiled are one entry of the cache.
+    fn key_of(&self, number: usize) -> Key {
         let mut key = self.key.clone();
-        key.add(part.map_or("base", |_| "interface"));
-        if let Some(interface) = part {
-            key.add(interface.folder.as_os_str().as_encoded_bytes());
+        match self.is_always(number) {
+            true => key.add("always"),
+            false => {
+                key.add("source");
+                key.add(self.source(number).as_os_str().as_encoded_bytes());
+            }
         }
         key
     }
 
-    /// The folder of the archives of these parts, in which object files stand as in the recipe, so that a program's functions lie
+    /// The folder of the archives of these object files, which stand in it as in the recipe, so that a program's functions lie
     /// where they lie whatever else has been compiled.
-    fn archives(&self, parts: &[Part], observer: &mut dyn Observer) -> Result<PathBuf> {
-        let parts = self.build(parts, observer)?;
-        let objects = parts.into_iter().flatten();
-        let mut objects: Vec<PathBuf> = objects.map(|(object, _)| object).collect();
+    fn archives(&self, mut objects: Vec<PathBuf>) -> Result<PathBuf> {
         objects.sort_by(|one, other| one.file_name().cmp(&other.file_name()));
         let small = objects.iter().map(|object| small_beside(object));
         let small: Vec<PathBuf> = small.filter(|object| object.exists()).collect();
@@ -215,63 +245,66 @@ impl Library {
         })
     }
 
-    /// The object files of each of these parts, with their sources.
-    fn build(
+    fn compile_always(&self, observer: &mut dyn Observer) -> Result<Vec<Compiled>> {
+        let all = 0..self.recipe.sources.len();
+        let always: Vec<usize> = all.filter(|number| self.is_always(*number)).collect();
+        let first = always.first().context("the library has no start")?;
+        let folder = cache::entry(self.key_of(*first), |folder| {
+            self.tell(observer);
+            let each = |number: &usize| self.compile(*number, folder);
+            side_by_side(&always, each).map(|_| ())
+        })?;
+        let object = |number| (number, self.object_in(&folder, number));
+        Ok(always.into_iter().map(object).collect())
+    }
+
+    fn compile_each(
         &self,
-        parts: &[Part],
+        numbers: &[usize],
         observer: &mut dyn Observer,
-    ) -> Result<Vec<Vec<(PathBuf, &Path)>>> {
-        let mut is_told = false;
-        let mut build = |part: &Part| {
-            let folder = cache::entry(self.key_of(*part), |folder| {
-                if !is_told {
-                    observer.building(&format!("the library for {}", self.platform));
-                    is_told = true;
-                }
-                let compiled = self.compile(*part, folder);
-                compiled.context("the library does not compile for this platform")
-            })?;
-            let object = |(number, source)| (folder.join(object_name(number, source)), source);
-            Ok(self.sources_of(*part).into_iter().map(object).collect())
-        };
-        parts.iter().map(&mut build).collect()
-    }
-
-    /// The sources of a part, with their numbers in the recipe.
-    fn sources_of(&self, part: Part) -> Vec<(usize, &Path)> {
-        let is_of_part = |source: &Path| match part {
-            Some(interface) => source.starts_with(&interface.folder),
-            None => {
-                let mut interfaces = self.recipe.interfaces.iter();
-                !interfaces.any(|interface| source.starts_with(&interface.folder))
-            }
-        };
-        let sources = self.recipe.sources.iter().map(PathBuf::as_path).enumerate();
-        sources.filter(|(_, source)| is_of_part(source)).collect()
-    }
-
-    fn compile(&self, part: Part, folder: &Path) -> Result<()> {
-        std::fs::create_dir(folder.join(SMALL))?;
-        let mut steps = Vec::new();
-        for (number, source) in self.sources_of(part) {
-            let object = folder.join(object_name(number, source));
-            let step = |object: PathBuf, flags: &[&str]| Step {
-                source: self.folder.join(source),
-                object,
-                flags: flags.iter().map(OsString::from).collect(),
-                changed: None,
-            };
-            if self.recipe.is_inlined(source) {
-                let small = small_beside(&object);
-                steps.push(step(small, &[LINK_TIME_OPTIMIZATION, FOR_SMALL]));
-                steps.push(step(object, &[LINK_TIME_OPTIMIZATION, WITH_CODE]));
-            } else if self.recipe.compact.iter().any(|compact| compact == source) {
-                steps.push(step(object, &COMPACT));
-            } else {
-                steps.push(step(object, &[]));
-            }
+    ) -> Result<Vec<Compiled>> {
+        let is_missing = |number: &&usize| !cache::place(self.key_of(**number)).exists();
+        if numbers.iter().filter(is_missing).count() > SOON_COMPILED {
+            self.tell(observer);
         }
-        self.compiler.compile(&steps, &self.flags)
+        side_by_side(numbers, |number| {
+            let compile = |folder: &Path| self.compile(*number, folder);
+            let folder = cache::entry(self.key_of(*number), compile)?;
+            Ok((*number, self.object_in(&folder, *number)))
+        })
+    }
+
+    fn tell(&self, observer: &mut dyn Observer) {
+        observer.building(&format!("the library for {}", self.platform));
+    }
+
+    fn object_in(&self, folder: &Path, number: usize) -> PathBuf {
+        folder.join(object_name(number, self.source(number)))
+    }
+
+    /// Compiles a source; one that may be compiled into a program's functions twice, the second time for small programs.
+    fn compile(&self, number: usize, folder: &Path) -> Result<()> {
+        let source = self.source(number);
+        let object = self.object_in(folder, number);
+        let step = |object: &Path, flags: &[&str]| Step {
+            source: self.folder.join(source),
+            object: object.to_owned(),
+            flags: flags.iter().map(OsString::from).collect(),
+            changed: None,
+        };
+        let mut steps = Vec::new();
+        if self.recipe.is_inlined(source) {
+            let small = small_beside(&object);
+            std::fs::create_dir_all(folder.join(SMALL))?;
+            steps.push(step(&small, &[LINK_TIME_OPTIMIZATION, FOR_SMALL]));
+            steps.push(step(&object, &[LINK_TIME_OPTIMIZATION, WITH_CODE]));
+        } else if self.recipe.compact.iter().any(|compact| compact == source) {
+            steps.push(step(&object, &COMPACT));
+        } else {
+            steps.push(step(&object, &[]));
+        }
+        let compiled = self.compiler.compile(&steps, &self.flags);
+        compiled.context("the library does not compile for this platform")
     }
 }
 

@@ -4,6 +4,7 @@ mod described;
 mod library;
 pub mod native;
 mod source;
+mod symbols;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -140,19 +141,16 @@ impl Builder {
         all.try_for_each(|step| described::replace(step, &self.instructions))?;
         let said = self.library.compiler.compile_and_tell(&steps, flags)?;
         let compiled = steps.into_iter().map(|step| step.object);
-        let mut objects: Vec<PathBuf> = compiled.chain(given).collect();
+        let objects: Vec<PathBuf> = compiled.chain(given).collect();
         let output = folder.join("program.elf");
         let script = folder.join(LINKER_SCRIPT);
         std::fs::write(&script, &self.linker_script)?;
-        let (name, linking) = self.library.link_flags(&objects, self.is_small, observer)?;
-        objects.insert(0, name.to_owned());
         let recipe = self.library.recipe.compile.iter().map(OsString::from);
         let variants = flags.iter().filter(|flag| chooses_variant(flag)).cloned();
         let mut flags: Vec<OsString> = recipe.chain(variants).collect();
         flags.extend(["-T".into(), script.into()]);
-        flags.extend(linking);
         flags.extend_from_slice(more);
-        match self.library.compiler.link(&objects, &flags, &output)? {
+        match self.link_with_library(&objects, &flags, &output, observer)? {
             Ok(more) => Ok((output, said + &more)),
             Err(said) => Err(match self.limit(&said) {
                 Some(limit) if two_interfaces().contains(&limit) => anyhow!(limit),
@@ -162,6 +160,32 @@ impl Builder {
                     anyhow!("the program did not link")
                 }
             }),
+        }
+    }
+
+    /// Links a program of these object files with what it needs of the library: what the linker has said, as an error if it refused.
+    fn link_with_library(
+        &self,
+        objects: &[PathBuf],
+        flags: &[OsString],
+        output: &Path,
+        observer: &mut dyn Observer,
+    ) -> Result<Result<String, String>> {
+        let link = |needed: Vec<PathBuf>| {
+            let (name, linking) = self.library.link_flags(needed, self.is_small)?;
+            let objects = [&[name.to_owned()], objects].concat();
+            let flags = [flags, linking.as_slice()].concat();
+            self.library.compiler.link(&objects, &flags, output)
+        };
+        match link(self.library.needed(objects, observer)?)? {
+            // The library may define something that its list of symbols does not have.
+            Err(said) if self.limit(&said).is_none() => {
+                let all = self.library.all(observer)?.into_iter();
+                let again = link(all.map(|(object, _)| object).collect())?;
+                debug_assert!(again.is_err(), "lib/symbols.txt is not complete");
+                Ok(again)
+            }
+            linked => Ok(linked),
         }
     }
 

@@ -83,7 +83,7 @@ fn layers_of_functions(
     observer: &mut dyn Observer,
 ) -> Result<HashMap<String, Layer>> {
     let mut layers = HashMap::new();
-    for (path, source) in library.objects(observer)? {
+    for (path, source) in library.all(observer)? {
         if !library.recipe.is_inlined(source) {
             continue;
         }
@@ -107,10 +107,15 @@ fn function_of(section: &str) -> &str {
 /// When the library does not compile.
 pub fn whole(library: &Library, observer: &mut dyn Observer) -> Result<ByLayer> {
     let mut sizes = ByLayer::default();
-    for (object, source) in library.objects(observer)? {
+    let name = library.name();
+    let all = library.all(observer)?;
+    let all = all
+        .iter()
+        .map(|(object, source)| (object.as_path(), *source));
+    for (object, source) in all.chain([name]) {
         let layer = Layer::of_source(source);
         sizes[layer as usize] +=
-            of_object(&object).with_context(|| format!("cannot read {}", object.display()))?;
+            of_object(object).with_context(|| format!("cannot read {}", object.display()))?;
     }
     Ok(sizes)
 }
