@@ -72,6 +72,7 @@ fn of(arguments: &CampaignArguments) -> Result<Campaign> {
         seed: arguments.seed,
         kinds: arguments.kinds.clone(),
         jobs: arguments.jobs.unwrap_or_else(jobs),
+        ignored: arguments.ignore.clone(),
     })
 }
 

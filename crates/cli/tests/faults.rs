@@ -224,6 +224,42 @@ fn a_campaign_repeats_whatever_the_number_of_workers() {
     assert_ne!(printed(&one), printed(&other));
 }
 
+/// Prints a cycle, and not the same one when the core has stalled before.
+const CLOCK: &str = r#"
+#include <stdio.h>
+int main(void)
+{
+    unsigned cycle;
+    for (volatile int work = 0; work < 1000; work++) {
+    }
+    __asm__ volatile("csrr %0, mcycle" : "=r"(cycle));
+    printf("answer 42 in cycle %u\n", cycle);
+}
+"#;
+
+#[test]
+fn what_a_campaign_is_to_ignore_is_not_compared() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let clock = written(&folder, "clock.c", CLOCK);
+    let clock = clock.to_str().expect("Unicode");
+    let wrong = |more: &[&str]| {
+        let campaign = ["faults", clock, "-n", "1", "-q", "--runs", "12"];
+        let output = weft(&[&campaign[..], &["--kinds", "core"], more].concat());
+        assert!(output.status.success(), "{}", said(&output));
+        let table = printed(&output);
+        let all = table
+            .lines()
+            .find(|line| line.starts_with("all "))
+            .expect("a sum");
+        all.rsplit(' ').next().expect("a number").to_owned()
+    };
+    assert_ne!(wrong(&[]), "0");
+    assert_eq!(wrong(&["--ignore", "cycle [0-9]+"]), "0");
+    let refused = weft(&["faults", clock, "--ignore", "("]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(said(&refused).contains("unclosed group"));
+}
+
 #[test]
 fn a_campaign_refuses_kinds_that_the_chip_cannot_have() {
     let ring = application("ring/ring.c");

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use regex::Regex;
 use weft_explore::faults::Kind;
 use weft_run::{FaultSpec, PlatformSpec};
 
@@ -40,6 +41,8 @@ pub struct FaultArguments {
                                    200 runs with a fault each, sorted by what became of them
   weft faults apps/heat/heat.c -p nagam -n 4 --kinds link --picture heat.svg -- 16 16 4
                                    faults of links, and a picture
+  weft faults apps/halo/halo.c -p nagam -n 4 --ignore 'step [0-9]+' -- 2 2 keep 2 8
+                                   whatever cycles a step takes
 
 The same seed gives the same table, on any machine. Programs that write files write them in every run; with several jobs, give --jobs 1.
 
@@ -76,6 +79,9 @@ pub struct CampaignArguments {
     /// Runs at a time [default: one for each core of this machine]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
+    /// Do not compare what of the output the regular expression matches, such as times
+    #[arg(long, value_name = "REGEX")]
+    pub ignore: Option<Regex>,
     /// Write each run with its fault and outcome to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,

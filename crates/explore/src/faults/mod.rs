@@ -14,6 +14,7 @@ use std::sync::Mutex;
 use std::thread;
 
 use anyhow::{bail, Context, Result};
+use regex::Regex;
 use weft_run::{run, FaultSpec, Observer, RunResult, RunSpec, Stop};
 use weft_sim::Machine;
 
@@ -39,6 +40,8 @@ pub struct Campaign {
     pub kinds: Vec<Kind>,
     /// Runs at a time.
     pub jobs: usize,
+    /// What of the output is not compared, such as times.
+    pub ignored: Option<Regex>,
 }
 
 /// Who watches a campaign.
@@ -170,7 +173,7 @@ impl Campaign {
             kind,
             struck: facts.faults.first().map(|strike| strike.cycle.0),
             cycles: facts.cycles,
-            outcome: Outcome::of(&result, right),
+            outcome: Outcome::of(&result, right, self.ignored.as_ref()),
             fault,
         }))
     }

@@ -1,5 +1,8 @@
 //! What became of a run with a fault, beside the run without.
 
+use std::borrow::Cow;
+
+use regex::Regex;
 use serde::Serialize;
 use weft_run::{Ending, RunResult};
 
@@ -45,8 +48,8 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The outcome of a run; `right`: the one without faults.
-    pub fn of(result: &RunResult, right: &RunResult) -> Outcome {
+    /// The outcome of a run; `right`: the one without faults. What of their outputs matches `ignored` is not compared.
+    pub fn of(result: &RunResult, right: &RunResult, ignored: Option<&Regex>) -> Outcome {
         let detected = |by: String| Outcome {
             class: Class::Detected,
             by: Some(by),
@@ -56,7 +59,9 @@ impl Outcome {
             Ending::Finished if result.status != right.status => {
                 detected(format!("exit status {} of the program", result.status))
             }
-            Ending::Finished if result.stdout != right.stdout => class(Class::Wrong),
+            Ending::Finished if compared(result, ignored) != compared(right, ignored) => {
+                class(Class::Wrong)
+            }
             Ending::Finished => class(Class::Right),
             Ending::Deadlock | Ending::Standstill | Ending::DeadlockWithPc => class(Class::Stall),
             Ending::Limit | Ending::TimedOut(_) | Ending::Stopped(_) => class(Class::Endless),
@@ -68,5 +73,13 @@ impl Outcome {
             Ending::PcFailed { .. } => detected("the PC's program".to_owned()),
             Ending::NoOutput(_) => detected("a task graph without its output".to_owned()),
         }
+    }
+}
+
+/// What of a run's output is compared.
+fn compared<'a>(run: &'a RunResult, ignored: Option<&Regex>) -> Cow<'a, str> {
+    match ignored {
+        Some(pattern) => pattern.replace_all(&run.stdout, ""),
+        None => Cow::Borrowed(&run.stdout),
     }
 }

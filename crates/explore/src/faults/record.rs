@@ -13,6 +13,9 @@ pub struct Record<'a> {
     /// The run without faults: program, platform, arguments.
     run: String,
     seed: u64,
+    /// What of the output is not compared: a regular expression.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ignored: Option<&'a str>,
     /// Runs that were wanted.
     runs: u64,
     interrupted: bool,
@@ -36,7 +39,7 @@ struct TrialRecord<'a> {
 
 impl<'a> Record<'a> {
     /// All runs of a campaign.
-    pub fn new(campaign: &Campaign, findings: &'a Findings) -> Record<'a> {
+    pub fn new(campaign: &'a Campaign, findings: &'a Findings) -> Record<'a> {
         let trial = |trial: &'a Trial| TrialRecord {
             number: trial.number,
             kind: trial.kind,
@@ -49,6 +52,7 @@ impl<'a> Record<'a> {
         Record {
             run: campaign.run.to_string(),
             seed: campaign.seed,
+            ignored: campaign.ignored.as_ref().map(regex::Regex::as_str),
             runs: campaign.runs,
             interrupted: findings.interrupted,
             cycles: findings.cycles,
