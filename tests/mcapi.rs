@@ -271,6 +271,17 @@ fn few_credits_change_nothing() {
 }
 
 #[test]
+fn a_link_that_is_checked_changes_nothing() {
+    let [_, _, _, funcapi] = platforms();
+    pairs(&format!("{funcapi} -D WEFT_CHECKED_LINK=1"), 1..3, 40);
+    pairs(
+        "hibi8 -D WEFT_CHECKED_LINK=1 -D WEFT_TIMEOUT=2000000",
+        1..3,
+        40,
+    );
+}
+
+#[test]
 #[ignore = "minutes: random traffic on all platforms"]
 fn much_random_traffic_is_what_the_standard_says() {
     for platform in platforms().iter().chain(&more_platforms()) {

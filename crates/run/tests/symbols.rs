@@ -65,7 +65,14 @@ fn what_the_sources_of_a_library_define_is_listed() {
 
 /// Macros with which sources define other functions, and platforms for which they are set.
 const OPTIONS: [&[&str]; 2] = [&["WEFT_CHECKED_LINK=1"], &["WEFT_TIMEOUT=1000"]];
-const OTHERWISE: [&str; 5] = ["asip8", "asip8-dma", "asip8-ipcm", "cortex16", "nagam"];
+const OTHERWISE: [&str; 6] = [
+    "asip8",
+    "asip8-dma",
+    "asip8-ipcm",
+    "cortex16",
+    "hibi8",
+    "nagam",
+];
 
 #[test]
 #[ignore = "compiles the whole library for every platform"]

@@ -4,6 +4,7 @@
 #define WEFT_PLAIN_LINK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The longest message of the link below, in bytes: a frame. The macro is to mean what is left of it for a message. */
@@ -35,7 +36,6 @@ _Static_assert(WEFT_BLOCK_LABEL_MASK < 1u << 12,
 #undef WEFT_LINK_LEAVES
 #undef WEFT_LINK_SHORT_RTS
 #undef WEFT_LINK_EXPECTS_DATA
-#undef WEFT_LINK_HAS_ENDS
 #undef WEFT_LINK_ARMS
 #undef WEFT_FAST_LONGEST
 #define WEFT_LINK_HAS_BARRIER 0
@@ -70,6 +70,69 @@ static inline bool weft_plain_receive(void *data, uint32_t capacity, uint32_t ra
     return false;
 }
 #define weft_fast_receive weft_plain_receive
+
+/* A link's own ends (mcapi/fast_ends.h) begin nothing and take nothing, and none is kept. */
+#ifdef WEFT_LINK_HAS_ENDS
+static inline bool weft_plain_keep(const struct weft_fast_from *from)
+{
+    (void)from;
+    return false;
+}
+#define weft_fast_may_keep weft_plain_keep
+
+static inline bool weft_plain_begin(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
+{
+    (void)to, (void)further, (void)data, (void)length;
+    return false;
+}
+#define weft_fast_begin weft_plain_begin
+#define weft_fast_begin_part weft_plain_begin
+
+static inline bool weft_plain_begin_alone(const struct weft_fast_to *to, uint32_t data)
+{
+    (void)to, (void)data;
+    return false;
+}
+#define weft_fast_begin_alone weft_plain_begin_alone
+
+static inline bool weft_plain_is_prepared(uint32_t name)
+{
+    (void)name;
+    return false;
+}
+#define weft_fast_is_prepared weft_plain_is_prepared
+
+static inline bool weft_plain_may_be_block(const void *data, size_t length)
+{
+    (void)data, (void)length;
+    return false;
+}
+#define weft_fast_may_be_block weft_plain_may_be_block
+
+static inline uint32_t weft_plain_longest_at_once(const struct weft_fast_to *to)
+{
+    (void)to;
+    return 0;
+}
+#define weft_fast_longest weft_plain_longest_at_once
+
+static inline bool weft_plain_take(const struct weft_fast_from *from, bool is_static, int32_t owed, void *data,
+                                   size_t capacity, weft_length *length)
+{
+    (void)from, (void)is_static, (void)owed, (void)data, (void)capacity;
+    *length = (weft_length)-1;
+    return false;
+}
+#define weft_fast_take weft_plain_take
+
+static inline bool weft_plain_receive_rest(const struct weft_fast_from *from, void *data, uint32_t capacity,
+                                           weft_length *length)
+{
+    (void)from, (void)data, (void)capacity, (void)length;
+    return false;
+}
+#define weft_fast_receive_rest weft_plain_receive_rest
+#endif
 
 /* A message goes in pieces of a frame, and none is expected or left anywhere. */
 static inline uint32_t weft_plain_piece(uint32_t total)
