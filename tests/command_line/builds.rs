@@ -175,7 +175,7 @@ fn a_source_is_compiled_when_a_program_needs_it() {
                 call MPI_Finalize\n  lw ra, 12(sp)\n  addi sp, sp, 16\n  ret\n";
     folder.write("call.S", call);
     run(&folder, "none.c");
-    assert!(is_compiled(&folder, "kernel") && !is_compiled(&folder, "bcast"));
+    assert!(is_compiled(&folder, "heap") && !is_compiled(&folder, "bcast"));
     assert!(!is_compiled(&folder, "mutex"));
     run(&folder, "call.S");
     assert!(is_compiled(&folder, "environment") && !is_compiled(&folder, "bcast"));

@@ -3,7 +3,7 @@
 //! refer to themselves ([`super::symbols`]).
 //!
 //! ```text
-//! src/arch                every program                         ┐ a folder in the cache
+//! src/arch/rv32           every program                         ┐ a folder in the cache
 //! src/engine/send.c       programs that need one of its symbols ┤ a folder for each      ── archives for what a program needs
 //! src/mpi/bcast.c ...                                           ┘
 //! ```
