@@ -174,6 +174,13 @@ fn a_checked_link_arrives_over_links_that_harm() {
         let printed = output(&folder, &checked, &format!("{ring} -- 200"));
         assert_eq!(printed, "200 hops\n", "{harm}");
     }
+    let harms = ["discards", "corrupts", "duplicates"];
+    let harms: String = harms.map(|harm| format!("every link {harm} 1e-2 seed=1\n")).concat();
+    let folder = Folder::with("faults.txt", &harms);
+    let stream = source("tests/faults/stream.c").display().to_string();
+    let options = "--platform nagam -n 8 --faults faults.txt -D WEFT_CHECKED_LINK=1";
+    let printed = output(&folder, options, &format!("{stream} -- 800"));
+    assert_eq!(printed, "800 messages arrived once, in order and right\n");
     let folder = Folder::with("faults.txt", "every link discards 1e-2 seed=1\n");
     let plain = format!("run --quiet --platform nagam -n 8 --faults faults.txt {ring} -- 2000");
     folder.weft(&plain).exits(DEADLOCK);
