@@ -174,9 +174,8 @@ fn a_checked_link_arrives_over_links_that_harm() {
         let printed = output(&folder, &checked, &format!("{ring} -- 200"));
         assert_eq!(printed, "200 hops\n", "{harm}");
     }
-    let harms = ["discards", "corrupts", "duplicates"];
-    let harms: String = harms.map(|harm| format!("every link {harm} 1e-2 seed=1\n")).concat();
-    let folder = Folder::with("faults.txt", &harms);
+    let harms = "every link discards 1e-2 seed=1\nevery link corrupts 1e-2 seed=2\nevery link duplicates 1e-2 seed=3\n";
+    let folder = Folder::with("faults.txt", harms);
     let stream = source("tests/faults/stream.c").display().to_string();
     let options = "--platform nagam -n 8 --faults faults.txt -D WEFT_CHECKED_LINK=1";
     let printed = output(&folder, options, &format!("{stream} -- 800"));
