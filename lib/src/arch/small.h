@@ -11,3 +11,6 @@
 #define WEFT_SMALL 0
 #endif
 #endif
+
+/* A function of several callers that is smaller as a call than in each of them. */
+#define WEFT_CALLED __attribute__((noinline))

@@ -161,7 +161,7 @@ void weft_credit_collect(int32_t rank)
     }
 }
 
-bool weft_credit_spend(int32_t rank)
+WEFT_CALLED bool weft_credit_spend(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     weft_credit_settle(rank);

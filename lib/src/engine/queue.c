@@ -124,7 +124,7 @@ void weft_message_keep(struct weft_message *message)
     add_to_traffic(&weft_engine.traffic[rank].kept, rank, 1);
 }
 
-void weft_message_unlink(struct weft_message *message)
+WEFT_CALLED void weft_message_unlink(struct weft_message *message)
 {
     const int32_t rank = message->envelope.rank;
     weft_list_take_out(&weft_engine.kept, &message->node);
@@ -205,7 +205,7 @@ struct weft_message *weft_rts_take(void)
     return take(&weft_engine.rts_pool, &memory);
 }
 
-void weft_message_free(struct weft_message *message)
+WEFT_CALLED void weft_message_free(struct weft_message *message)
 {
     struct weft_pool *const pool = message->data ? &weft_engine.slots : &weft_engine.rts_pool;
     message->node.next = pool->free;

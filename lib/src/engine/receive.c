@@ -108,8 +108,8 @@ void weft_receive_begin(struct weft_request *request, void *buffer, int32_t rank
     weft_receive_post(request);
 }
 
-void weft_receive_message(struct weft_request *request, void *buffer, const struct weft_layout *layout,
-                          weft_length room, struct weft_message *message)
+WEFT_CALLED void weft_receive_message(struct weft_request *request, void *buffer, const struct weft_layout *layout,
+                                      weft_length room, struct weft_message *message)
 {
     weft_receive_prepare(request, buffer, layout, room);
     weft_receive_accept(request, message);

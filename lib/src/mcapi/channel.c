@@ -25,7 +25,7 @@ static void join(struct weft_mcapi_endpoint *end, mcapi_endpoint_t peer, uint32_
 }
 
 /* What the program has begun to open waits for another channel. */
-static void part(struct weft_mcapi_endpoint *end)
+WEFT_CALLED static void part(struct weft_mcapi_endpoint *end)
 {
     weft_mcapi_armed_drop_if_closed();
     end->state &= WEFT_MCAPI_KINDS | WEFT_MCAPI_STATIC | WEFT_MCAPI_OPENING;
@@ -130,9 +130,9 @@ bool weft_mcapi_try_open(struct weft_mcapi_request *request)
 bool weft_mcapi_has_opened(const struct weft_mcapi_request *request)
 {
     struct weft_mcapi_endpoint *const end = weft_mcapi_entry(request->note.from);
-    const uint32_t both = WEFT_MCAPI_TOLD | WEFT_MCAPI_PEER_OPENS;
-    if ((end->state & both) == both && (end->state & WEFT_MCAPI_OPENING) != 0) {
-        end->state = (uint16_t)((end->state & ~(uint32_t)WEFT_MCAPI_OPENING) | WEFT_MCAPI_OPEN);
+    const uint32_t opens = WEFT_MCAPI_OPENING | WEFT_MCAPI_TOLD | WEFT_MCAPI_PEER_OPENS;
+    if ((end->state & opens) == opens) {
+        end->state ^= WEFT_MCAPI_OPENING | WEFT_MCAPI_OPEN; /* an end that opens is not open */
         weft_mcapi_note_change(end);
     }
     return (end->state & WEFT_MCAPI_OPENING) == 0;
@@ -240,8 +240,8 @@ static enum mcapi_status_codes close_i(mcapi_endpoint_t handle, mcapi_request_t 
 }
 
 /* The functions of both kinds are these, with the kind behind their own arguments. */
-static void connect_and_tell(mcapi_endpoint_t from, mcapi_endpoint_t to, mcapi_request_t *request,
-                             mcapi_status_t *status, uint32_t kind)
+WEFT_CALLED static void connect_and_tell(mcapi_endpoint_t from, mcapi_endpoint_t to, mcapi_request_t *request,
+                                         mcapi_status_t *status, uint32_t kind)
 {
     weft_mcapi_tell(status, connect_i(from, to, request, kind));
 }

@@ -29,8 +29,9 @@ void WEFT_MCAPI_CHECKED(pktchan_recv)(mcapi_pktchan_recv_hndl_t handle, void **b
                                       mcapi_status_t *status);
 void WEFT_MCAPI_CHECKED(pktchan_release)(const void *buffer, mcapi_status_t *status);
 
-/* A scalar of `width` bytes. */
-void weft_mcapi_send_scalar(mcapi_sclchan_send_hndl_t handle, mcapi_status_t *status, uint32_t width, uint64_t value);
+/* A scalar of `width` bytes, in two halves: in MCAPI's own functions most arguments are then where they are wanted. */
+void weft_mcapi_send_scalar(mcapi_sclchan_send_hndl_t handle, uint32_t low, mcapi_status_t *status, uint32_t width,
+                            uint32_t high);
 uint64_t weft_mcapi_receive_scalar(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width);
 
 /* message.c: receives a message that the fast path has refused, perhaps for want of credit alone. */

@@ -116,6 +116,12 @@ static enum mcapi_status_codes send(mcapi_endpoint_t from, mcapi_endpoint_t to, 
     return weft_mcapi_send(found.endpoint, to, WEFT_MCAPI_MESSAGE + priority, buffer, (uint32_t)size, request);
 }
 
+WEFT_CALLED static void send_and_tell(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                                      mcapi_priority_t priority, mcapi_request_t *request, mcapi_status_t *status)
+{
+    weft_mcapi_tell(status, send(from, to, buffer, size, priority, request));
+}
+
 /* The fast path is long code: it stands here once for the calls that try it. */
 __attribute__((noinline)) static bool try_send(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer,
                                                size_t size, mcapi_priority_t priority)
@@ -149,9 +155,11 @@ void WEFT_MCAPI_CHECKED(msg_send_i)(const mcapi_endpoint_t send_endpoint, const 
                                     const void *buffer, const size_t buffer_size, const mcapi_priority_t priority,
                                     mcapi_request_t *request, mcapi_status_t *mcapi_status)
 {
-    const bool sent = try_send_i(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request);
-    weft_mcapi_tell(mcapi_status, sent ? MCAPI_SUCCESS
-                                       : send(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request));
+    if (try_send_i(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request)) {
+        weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
+    } else {
+        send_and_tell(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request, mcapi_status);
+    }
 }
 
 static bool try_receive(mcapi_endpoint_t handle, void *buffer, size_t size, size_t *received)
@@ -165,22 +173,23 @@ static bool try_receive(mcapi_endpoint_t handle, void *buffer, size_t size, size
     return there;
 }
 
-__attribute__((noinline)) static void send_message(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer,
-                                                   size_t size, mcapi_priority_t priority, mcapi_status_t *status)
+/* Once more if it was credit that the fast path lacked. */
+static inline bool send_with_credit(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
+                                    mcapi_priority_t priority)
 {
-    const bool sent = size <= WEFT_LINK_BLOCK && weft_mcapi_settle_to(weft_mcapi_entry(from)->messages_to) &&
-                      try_send(from, to, buffer, size, priority);
-    weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(from, to, buffer, size, priority, WEFT_MCAPI_WAITS));
+    return size <= WEFT_LINK_BLOCK && weft_mcapi_settle_to(weft_mcapi_entry(from)->messages_to) &&
+           try_send(from, to, buffer, size, priority);
 }
 
 void WEFT_MCAPI_CHECKED(msg_send)(const mcapi_endpoint_t send_endpoint, const mcapi_endpoint_t receive_endpoint,
                                   const void *buffer, const size_t buffer_size, const mcapi_priority_t priority,
                                   mcapi_status_t *mcapi_status)
 {
-    if (!WEFT_SMALL && try_send(send_endpoint, receive_endpoint, buffer, buffer_size, priority)) {
+    if (!WEFT_SMALL && (try_send(send_endpoint, receive_endpoint, buffer, buffer_size, priority) ||
+                        send_with_credit(send_endpoint, receive_endpoint, buffer, buffer_size, priority))) {
         weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
     } else {
-        send_message(send_endpoint, receive_endpoint, buffer, buffer_size, priority, mcapi_status);
+        send_and_tell(send_endpoint, receive_endpoint, buffer, buffer_size, priority, WEFT_MCAPI_WAITS, mcapi_status);
     }
 }
 

@@ -236,7 +236,7 @@ void mcapi_finalize(mcapi_status_t *mcapi_status)
     weft_mcapi_tell(mcapi_status, finalize());
 }
 
-static uint32_t number_if_running(uint32_t number, mcapi_status_t *status)
+WEFT_CALLED static uint32_t number_if_running(uint32_t number, mcapi_status_t *status)
 {
     weft_mcapi_tell(status, weft_mcapi.running ? MCAPI_SUCCESS : MCAPI_ERR_NODE_NOTINIT);
     return weft_mcapi.running ? number : MCAPI_NODE_INVALID;

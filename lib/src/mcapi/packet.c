@@ -83,27 +83,28 @@ __attribute__((noinline)) static bool try_send(mcapi_pktchan_send_hndl_t handle,
     return !weft_mcapi_is_armed(weft_mcapi_entry(handle)) && weft_mcapi_try_send_packet(handle, buffer, size);
 }
 
-__attribute__((noinline)) static void send_packet(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
-                                                  mcapi_status_t *status)
+WEFT_CALLED static void send_and_tell(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size,
+                                      mcapi_request_t *request, mcapi_status_t *status)
 {
-    const bool sent = weft_mcapi_settle_to(weft_mcapi_entry(handle)->packets_to) && try_send(handle, buffer, size);
-    weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(handle, buffer, size, WEFT_MCAPI_WAITS));
+    weft_mcapi_tell(status, send(handle, buffer, size, request));
 }
 
 void WEFT_MCAPI_CHECKED(pktchan_send)(const mcapi_pktchan_send_hndl_t send_handle, const void *buffer,
                                       const size_t size, mcapi_status_t *mcapi_status)
 {
-    if (!WEFT_SMALL && try_send(send_handle, buffer, size)) {
+    if (!WEFT_SMALL &&
+        (try_send(send_handle, buffer, size) ||
+         (weft_mcapi_settle_to(weft_mcapi_entry(send_handle)->packets_to) && try_send(send_handle, buffer, size)))) {
         weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);
     } else {
-        send_packet(send_handle, buffer, size, mcapi_status);
+        send_and_tell(send_handle, buffer, size, WEFT_MCAPI_WAITS, mcapi_status);
     }
 }
 
 void mcapi_pktchan_send_i(const mcapi_pktchan_send_hndl_t send_handle, const void *buffer, const size_t size,
                           mcapi_request_t *request, mcapi_status_t *mcapi_status)
 {
-    weft_mcapi_tell(mcapi_status, send(send_handle, buffer, size, request));
+    send_and_tell(send_handle, buffer, size, request, mcapi_status);
 }
 
 /* While a call waits for a packet, the program cannot give a buffer back. */

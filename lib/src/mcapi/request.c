@@ -31,7 +31,7 @@ static inline struct weft_mcapi_request *find_free(void)
 {
     struct weft_mcapi_request *oldest = NULL;
     for (struct weft_mcapi_request *request = WEFT_MCAPI_OWN; request-- != weft_mcapi_requests;) {
-        if (WEFT_LIKELY(request->kind == WEFT_MCAPI_UNUSED)) {
+        if (request->kind == WEFT_MCAPI_UNUSED) {
             return request;
         }
         if (request->kind <= WEFT_MCAPI_ENDED && request->engine.phase == WEFT_DONE && ended_before(request, oldest)) {
@@ -77,7 +77,7 @@ struct weft_mcapi_request *weft_mcapi_request_find(mcapi_request_t handle)
                                                                                                         : NULL;
 }
 
-void weft_mcapi_leave(struct weft_mcapi_request *request)
+WEFT_CALLED void weft_mcapi_leave(struct weft_mcapi_request *request)
 {
     if (request->kind == WEFT_MCAPI_RECEIVE_PACKET) {
         weft_mcapi_armed_await_not();
@@ -149,7 +149,7 @@ static void end(struct weft_mcapi_request *request, enum mcapi_status_codes code
 }
 
 /* Keeps how a request ended for calls to come. */
-static void keep(struct weft_mcapi_request *request, size_t size, enum mcapi_status_codes code)
+WEFT_CALLED static void keep(struct weft_mcapi_request *request, size_t size, enum mcapi_status_codes code)
 {
     static WEFT_PER_RANK uint32_t ends;
     end(request, code);

@@ -96,8 +96,10 @@ __attribute__((noinline)) static bool try_receive(mcapi_sclchan_recv_hndl_t hand
             weft_mcapi_try_receive_scalar(handle, value, width));
 }
 
-void weft_mcapi_send_scalar(mcapi_sclchan_send_hndl_t handle, mcapi_status_t *status, uint32_t width, uint64_t value)
+void weft_mcapi_send_scalar(mcapi_sclchan_send_hndl_t handle, uint32_t low, mcapi_status_t *status, uint32_t width,
+                            uint32_t high)
 {
+    const uint64_t value = (uint64_t)high << 32 | low;
     const bool sent = !WEFT_SMALL && try_send(handle, &value, width);
     weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(handle, value, width));
 }
@@ -116,7 +118,8 @@ uint64_t weft_mcapi_receive_scalar(mcapi_sclchan_recv_hndl_t handle, mcapi_statu
     void mcapi_sclchan_send_uint##bits(const mcapi_sclchan_send_hndl_t send_handle,                                    \
                                        const mcapi_uint##bits##_t dataword, mcapi_status_t *mcapi_status)              \
     {                                                                                                                  \
-        weft_mcapi_send_scalar(send_handle, mcapi_status, (bits) / 8, dataword);                                       \
+        weft_mcapi_send_scalar(send_handle, (uint32_t)dataword, mcapi_status, (bits) / 8,                              \
+                               (uint32_t)((uint64_t)dataword >> 32));                                                  \
     }                                                                                                                  \
     mcapi_uint##bits##_t mcapi_sclchan_recv_uint##bits(const mcapi_sclchan_recv_hndl_t receive_handle,                 \
                                                        mcapi_status_t *mcapi_status)                                   \

@@ -267,7 +267,7 @@ mcapi_status_t weft_mcapi_send_scalar_anew(mcapi_sclchan_send_hndl_t handle, uin
         weft_mcapi_send_kept(&weft_mcapi_last.scalar_to, &value, width)) {
         return MCAPI_SUCCESS;
     }
-    weft_mcapi_send_scalar(handle, &status, width, value);
+    weft_mcapi_send_scalar(handle, (uint32_t)value, &status, width, (uint32_t)(value >> 32));
     weft_mcapi_keep_to(&weft_mcapi_last.scalar_to, handle, 0, end_in_use(handle)->scalars_to, WEFT_MCAPI_CHANNEL);
     return status;
 }

@@ -1,8 +1,6 @@
 /* The names of status codes (MCAPI 2.015, section "General"). */
 #include "mcapi_internal.h"
 
-#include <string.h>
-
 /* In the order of the codes, one behind the other: less than a table of addresses and whole names. Those from the
  * fourth to the last but one lack their beginning, MCAPI_ERR_. */
 static const char names[] =
@@ -18,7 +16,8 @@ static const char *name_of(mcapi_status_t status)
 {
     const char *name = names;
     for (mcapi_status_t code = MCAPI_SUCCESS; code < status; code++) {
-        name += strlen(name) + 1;
+        while (*name++ != '\0') {
+        }
     }
     return name;
 }
