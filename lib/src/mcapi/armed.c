@@ -152,7 +152,7 @@ static void arm(uint32_t number)
 static void arm_again(uint32_t number)
 {
     const void *const before = weft_armed_from.buffers[number];
-    if ((before != NULL) && (!has_any())) {
+    if (before && !has_any()) {
         weft_armed_arm_again(number);
         return;
     }
@@ -272,7 +272,7 @@ void weft_mcapi_armed_keep_from(mca_uint32_t handle)
 static uint32_t find_next(struct weft_armed_place *place, uint32_t *length)
 {
     uint32_t packet = place->next;
-    if ((weft_armed_await(place))) {
+    if (weft_armed_await(place)) {
         packet = place->next;
         *length = place->length;
         place->next += (*length + 3) / 4 * 4;

@@ -95,23 +95,29 @@ extern struct weft_mcapi_armed_last weft_mcapi_armed_last;
 void weft_mcapi_armed_keep_to(mca_uint32_t handle);
 void weft_mcapi_armed_keep_from(mca_uint32_t handle);
 
+/* What names the sending end of packets as the one for which a packet is prepared. No message's end has that name: bit
+ * 31 is not set, as it is of all handles; and it is not WEFT_FAST_NONE, which would be that of node 31. */
+WEFT_MCAPI_SHORT uint32_t weft_mcapi_armed_name(mca_uint32_t handle)
+{
+    _Static_assert(WEFT_PEERS < 31, "bit 31 is that of the number of a node from 32 on");
+    return handle << 1;
+}
+
 /* Of kept ends: sends, or takes, a packet that is no different from the last but for its buffer; any packet. */
 WEFT_MCAPI_SHORT bool weft_mcapi_send_armed_again(mca_uint32_t handle, const void *buffer, size_t size)
 {
-    mca_uint32_t kept = weft_mcapi_armed_last.to;
-    WEFT_COMPUTE_NOW(kept);
-    return weft_armed_send(kept == handle, buffer, size);
+    return weft_armed_send(weft_mcapi_armed_name(handle), buffer, size);
 }
 
 WEFT_MCAPI_SHORT bool weft_mcapi_receive_armed_again(mca_uint32_t handle, void **buffer, size_t *received)
 {
     mca_uint32_t kept = weft_mcapi_armed_last.from;
     WEFT_COMPUTE_NOW(kept);
-    if (!(buffer != NULL) || !(received != NULL)) {
+    if (!buffer || !received) {
         return false;
     }
     const uint32_t packet = weft_armed_take(kept == handle, received);
-    if (!(packet != 0)) {
+    if (packet == 0) {
         return false;
     }
     *buffer = (void *)(uintptr_t)packet;
@@ -130,7 +136,10 @@ bool weft_mcapi_receive_armed_other(mca_uint32_t handle, void **buffer, size_t *
 
 static inline void weft_mcapi_armed_forget(bool to, bool from)
 {
-    weft_mcapi_armed_last.to = to ? WEFT_MCAPI_NONE : weft_mcapi_armed_last.to;
+    if (to) {
+        weft_mcapi_armed_last.to = WEFT_MCAPI_NONE;
+        weft_armed_prepare_not();
+    }
     weft_mcapi_armed_last.from = from ? WEFT_MCAPI_NONE : weft_mcapi_armed_last.from;
 }
 

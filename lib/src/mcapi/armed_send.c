@@ -110,9 +110,13 @@ void weft_mcapi_armed_keep_to(mca_uint32_t handle)
 
 bool weft_mcapi_send_armed_other(mca_uint32_t handle, const void *buffer, size_t size)
 {
-    return weft_mcapi_armed_last.to == handle && buffer && size <= WEFT_MCAPI_PACKET_BYTES &&
-           size <= weft_mcapi_get(weft_mcapi_entry(handle)->attributes, WEFT_MCAPI_MAX_PAYLOAD) &&
-           weft_armed_send_other(buffer, (uint32_t)size, true);
+    const bool sent = weft_mcapi_armed_last.to == handle && buffer && size <= WEFT_MCAPI_PACKET_BYTES &&
+                      size <= weft_mcapi_get(weft_mcapi_entry(handle)->attributes, WEFT_MCAPI_MAX_PAYLOAD) &&
+                      weft_armed_send_other(buffer, (uint32_t)size, true);
+    if (sent) {
+        weft_armed_prepare(weft_mcapi_armed_name(handle));
+    }
+    return sent;
 }
 
 #endif

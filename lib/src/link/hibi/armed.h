@@ -69,11 +69,12 @@ struct weft_armed_ends {
 };
 
 struct weft_armed_to {
-    uint32_t address; /* on HIBI, of the buffer that is being filled */
-    uint32_t buffer;  /* its number */
-    uint32_t room;    /* words that are left in it */
-    uint32_t length;  /* of the last packet, in bytes */
-    uint32_t marks;   /* that may still be about this buffer */
+    struct weft_hibi_peer link; /* its stream: the address, on HIBI, of the buffer that is being filled */
+    uint32_t buffer;            /* its number */
+    uint32_t room;              /* words that are left in it */
+    uint32_t length;            /* of the last packet, in bytes */
+    uint32_t ready;             /* the same, while there is room for one more like it; or WEFT_ARMED_NO_LENGTH */
+    uint32_t marks;             /* that may still be about this buffer */
     uint32_t capacity;
     uint32_t first_address; /* of the first buffer */
     uint32_t marks_address;
@@ -130,7 +131,8 @@ void weft_armed_start_to(const struct weft_armed_ends *ends);
 bool weft_armed_send_other(const void *data, uint32_t length, bool may_wait);
 
 /* armed_send.c: while the last packet is being sent behind which there is no room for another one like it, begins the
- * next buffer, if there is credit. A packet that would have had room has a mark in any case. */
+ * next buffer, if there is credit: otherwise none is ready. A packet that would have had room has a mark in any case.
+ */
 void weft_armed_turn(void);
 
 /* armed_send.c: the next packet goes by the engine. */
@@ -174,7 +176,7 @@ WEFT_INLINE bool weft_armed_await_words(volatile uint32_t *come, uint32_t wanted
     for (uint32_t looks = 0; looks < WEFT_ARMED_LOOKS; looks++) {
 #pragma GCC unroll 8
         for (uint32_t glance = 0; glance < WEFT_ARMED_GLANCES; glance++) {
-            if (WEFT_LIKELY(*come >= wanted)) {
+            if (*come >= wanted) {
                 return true;
             }
         }
@@ -185,27 +187,41 @@ WEFT_INLINE bool weft_armed_await_words(volatile uint32_t *come, uint32_t wanted
     return false;
 }
 
-/* Sends a packet from a direct buffer, if it is as long as the last one, and fits. All that is compared is loaded
- * before the first comparison: no branch waits for its load. */
-WEFT_INLINE bool weft_armed_send(bool may, const void *data, size_t length)
+/* Prepares a packet between ends of this name, as a message is prepared: the controller is told where it goes. No ends
+ * of messages have that name. */
+static inline void weft_armed_prepare(uint32_t name)
 {
-    uint32_t last = weft_armed_to.length;
-    uint32_t room = weft_armed_to.room;
-    uint32_t address = weft_armed_to.address;
+    weft_hibi_tell_address(weft_armed_to.link.stream);
+    weft_hibi.prepared_link = &weft_armed_to.link;
+    weft_hibi.prepared = name;
+}
+
+/* It is not prepared any more. */
+static inline void weft_armed_prepare_not(void)
+{
+    if (weft_hibi.prepared_link == &weft_armed_to.link) {
+        weft_fast_prepare_nothing();
+    }
+}
+
+/* Sends a packet from a direct buffer, if it is prepared, as long as the last one, and fits: the last two are one
+ * comparison. All that is compared is loaded before the first one: no branch waits for its load. */
+WEFT_INLINE bool weft_armed_send(uint32_t name, const void *data, size_t length)
+{
+    uint32_t prepared = weft_hibi.prepared;
+    uint32_t ready = weft_armed_to.ready;
     const uint32_t words = ((uint32_t)length + 3) / 4;
-    WEFT_COMPUTE_NOW(last);
-    WEFT_COMPUTE_NOW(room);
-    WEFT_COMPUTE_NOW(address);
-    if (!WEFT_LIKELY(may) || !WEFT_LIKELY(length == last) || !WEFT_LIKELY(words <= room) ||
-        !WEFT_LIKELY(weft_link_direct(data))) {
+    WEFT_COMPUTE_NOW(ready);
+    if (!WEFT_LIKELY(prepared == name && length == ready && weft_link_direct(data))) {
         return false;
     }
     WEFT_PROBE_AT("sent", &weft_armed_to.rank, &weft_armed_to.tag, &weft_armed_to.context, (uint32_t)length);
-    weft_hibi_begin(data, words, address);
-    room -= words;
+    weft_hibi_set_words(data, words);
+    weft_hibi_begin_told(weft_armed_to.link.stream);
+    weft_hibi_in_order();
+    const uint32_t room = weft_armed_to.room - words;
     weft_armed_to.room = room;
     weft_hibi_set_words(weft_hibi.outgoing, WEFT_HIBI_OUTGOING);
-    weft_hibi_prepare_later();
     if (!WEFT_LIKELY(words <= room)) {
         weft_armed_turn();
     }
@@ -227,13 +243,13 @@ WEFT_INLINE uint32_t weft_armed_take(bool may, size_t *length)
     WEFT_COMPUTE_NOW(wanted);
     WEFT_COMPUTE_NOW(end);
     WEFT_COMPUTE_NOW(given);
-    if (!WEFT_LIKELY(may) || !WEFT_LIKELY(wanted <= end) || !WEFT_LIKELY(given == 0)) {
+    if (!may || wanted > end || given != 0) {
         return 0;
     }
     WEFT_PROBE_AT("receive", &weft_armed_from.rank, &weft_armed_from.tag, &weft_armed_from.context, 0);
     WEFT_COMPUTE_NOW(packet);
     WEFT_COMPUTE_NOW(last);
-    if (!WEFT_LIKELY(*come >= wanted) && !WEFT_LIKELY(weft_armed_await_words(come, wanted))) {
+    if (!WEFT_LIKELY(*come >= wanted) && !weft_armed_await_words(come, wanted)) {
         return 0;
     }
     WEFT_PROBE_HOLD("receive", 0, 0, 0, 0);
@@ -254,7 +270,7 @@ WEFT_INLINE bool weft_armed_release(bool may, const void *packet)
 {
     uint32_t given = weft_armed_from.given;
     WEFT_COMPUTE_NOW(given);
-    if (!WEFT_LIKELY(may) || !WEFT_LIKELY((uint32_t)(uintptr_t)packet == given) || !WEFT_LIKELY(given != 0)) {
+    if (!WEFT_LIKELY(may && (uint32_t)(uintptr_t)packet == given && given != 0)) {
         return false;
     }
     weft_armed_from.given = 0;

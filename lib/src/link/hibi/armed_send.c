@@ -8,7 +8,7 @@
 #ifdef __riscv
 __attribute__((section(".sdata.weft_armed_to")))
 #endif
-struct weft_armed_to weft_armed_to = {.length = WEFT_ARMED_NO_LENGTH};
+struct weft_armed_to weft_armed_to = {.length = WEFT_ARMED_NO_LENGTH, .ready = WEFT_ARMED_NO_LENGTH};
 
 /* A credit that is about to come comes sooner than a packet takes through the engine; it is looked for this number of
  * times.
@@ -25,6 +25,7 @@ void weft_armed_start_to(const struct weft_armed_ends *ends)
         .buffer = WEFT_ARMED_BUFFERS - 1,
         .first_address = there,
         .length = WEFT_ARMED_NO_LENGTH,
+        .ready = WEFT_ARMED_NO_LENGTH,
         .capacity = ends->capacity,
         .marks_address = there + WEFT_ARMED_ADDRESS(WEFT_ARMED_MARKS_PLACE),
         .rank = ends->rank,
@@ -49,7 +50,7 @@ static void begin_next_buffer(void)
     struct weft_armed_to *const to = &weft_armed_to;
     *credits_held() = 1;
     to->buffer = weft_armed_next(to->buffer);
-    to->address = to->first_address + WEFT_ARMED_ADDRESS(to->buffer);
+    to->link.stream = to->first_address + WEFT_ARMED_ADDRESS(to->buffer);
     to->room = to->capacity;
     to->marks = WEFT_ARMED_MOST_MARKS;
 }
@@ -70,9 +71,11 @@ void weft_armed_turn(void)
     while (!weft_hibi_is_sent()) {
         if (weft_armed_has_credit()) {
             begin_next_buffer();
+            weft_hibi_tell_address(weft_armed_to.link.stream);
             return;
         }
     }
+    weft_armed_to.ready = WEFT_ARMED_NO_LENGTH;
 }
 
 static void send_mark(uint32_t length)
@@ -88,7 +91,7 @@ static void send_copied(const uint8_t *bytes, uint32_t length)
     while (length > 0) {
         const uint32_t piece = length < most ? length : most;
         weft_copy(weft_hibi.outgoing, bytes, piece);
-        weft_hibi_send_words(weft_hibi.outgoing, (piece + 3) / 4, weft_armed_to.address);
+        weft_hibi_send_words(weft_hibi.outgoing, (piece + 3) / 4, weft_armed_to.link.stream);
         bytes += piece;
         length -= piece;
     }
@@ -98,7 +101,7 @@ static inline void send_packet(const void *data, uint32_t length)
 {
     const uint32_t words = (length + 3) / 4;
     if (words > 0 && weft_link_direct(data)) {
-        weft_hibi_begin(data, words, weft_armed_to.address);
+        weft_hibi_begin(data, words, weft_armed_to.link.stream);
         weft_hibi_finish_words();
     } else {
         send_copied(data, length);
@@ -129,6 +132,7 @@ bool weft_armed_send_other(const void *data, uint32_t length, bool may_wait)
         tell_length(length);
     }
     send_packet(data, length);
+    to->ready = (to->length + 3) / 4 <= to->room ? to->length : WEFT_ARMED_NO_LENGTH;
     return true;
 }
 
@@ -137,6 +141,7 @@ void weft_armed_send_by_engine(void)
 {
     send_mark(WEFT_ARMED_BY_ENGINE);
     weft_armed_to.room = 0;
+    weft_armed_to.ready = WEFT_ARMED_NO_LENGTH;
 }
 
 #endif

@@ -62,7 +62,7 @@ struct weft_hibi {
     uint32_t single;                      /* the last word that was sent alone */
     uint32_t turn;                        /* the peer that the last word was taken from */
     uint32_t prepared;                    /* name of the ends between which a message is prepared; or WEFT_FAST_NONE */
-    struct weft_hibi_peer *prepared_link; /* the peer that it goes to; or null */
+    struct weft_hibi_peer *prepared_link; /* where it goes: a peer, or armed buffers (armed.h); or null */
     weft_word prepared_head;              /* its request word, in `outgoing` between calls */
     volatile uint32_t *late; /* register to which the last message's two words are still to be told; or null */
     weft_word collected;     /* request word of the last message that weft_hibi_collect() has taken */
@@ -102,11 +102,20 @@ void weft_hibi_send_block(uint32_t target, weft_word head, const void *data, uin
 /* The same: takes the data of a message of at most a block, of which the request word has been consumed. */
 void weft_hibi_take_rest(void *buffer, uint32_t length);
 
+/* Are an address's upper bits those of the data memory, or must its bounds be compared? To shift and to compare with a
+ * small number takes an instruction less, which the compiler would make a comparison of bounds again. */
+#define WEFT_HIBI_DMEM_IS_PAGE (WEFT_DMEM_BASE % WEFT_DMEM_SIZE == 0 && (WEFT_DMEM_SIZE & (WEFT_DMEM_SIZE - 1)) == 0)
+
 /* What the controller reaches: words of the core's data memory. */
 WEFT_INLINE bool weft_link_direct(const void *buffer)
 {
     const uintptr_t address = (uintptr_t)buffer;
-    return WEFT_LIKELY(address % 4u == 0) && WEFT_LIKELY(address - WEFT_DMEM_BASE < WEFT_DMEM_SIZE);
+    uintptr_t page = address / WEFT_DMEM_SIZE;
+    if (!WEFT_HIBI_DMEM_IS_PAGE) {
+        return WEFT_LIKELY(address % 4u == 0 && address - WEFT_DMEM_BASE < WEFT_DMEM_SIZE);
+    }
+    WEFT_COMPUTE_NOW(page);
+    return WEFT_LIKELY(address % 4u == 0 && page == WEFT_DMEM_BASE / WEFT_DMEM_SIZE);
 }
 
 /* What is the same for all messages between this rank and another with one label, found once; a receiver's `word` is
@@ -312,8 +321,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
 {
     const uint32_t target = (uint32_t)weft_send_windows[rank];
     const weft_word head = weft_hibi.word + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
-    if (!WEFT_LIKELY(target != (uint32_t)WEFT_SEND_WINDOW_CLOSED) ||
-        !WEFT_LIKELY(weft_hibi_put(target, head, data, length))) {
+    if (!WEFT_LIKELY(target != (uint32_t)WEFT_SEND_WINDOW_CLOSED && weft_hibi_put(target, head, data, length))) {
         return false;
     }
     WEFT_SENT(rank, label % WEFT_LABEL_TAGS, context, length);
@@ -329,7 +337,7 @@ WEFT_INLINE void weft_hibi_take_any(struct weft_fast_come *come, struct weft_hib
 {
     if (WEFT_LIKELY(length - 1u < 4u)) {
         weft_hibi_take_part(come, data, length);
-    } else if (WEFT_LIKELY(length - 1u < WEFT_HIBI_TAKEN) && WEFT_LIKELY(weft_hibi_may_take(data))) {
+    } else if (WEFT_LIKELY(length - 1u < WEFT_HIBI_TAKEN && weft_hibi_may_take(data))) {
         weft_hibi_take_few(come, data, length);
     } else {
         weft_hibi_leave(come);
@@ -348,8 +356,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     const struct weft_hibi_from from = weft_hibi_from(rank, label, 1, context, tag);
     struct weft_hibi_peer *const link = weft_hibi_link_of(&from);
     struct weft_fast_come come = {0};
-    if (!WEFT_LIKELY(from.peer->receive_word != 0) || !WEFT_LIKELY(weft_hibi.head == 0) ||
-        !WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
+    if (!WEFT_LIKELY(from.peer->receive_word != 0 && weft_hibi.head == 0 && (uintptr_t)data % 4u == 0)) {
         return false;
     }
     if (!WEFT_LIKELY(from.peer->owed < WEFT_CREDIT_BATCH - 1)) {
