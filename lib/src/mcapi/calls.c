@@ -46,7 +46,7 @@ WEFT_INLINED void mcapi_msg_recv(mcapi_endpoint_t receive_endpoint, void *buffer
 {
     weft_length length;
     WEFT_PROBE_MARK("enter mcapi_msg_recv");
-    if ((weft_mcapi_take_again(receive_endpoint, &buffer, buffer_size, received_size, mcapi_status, &length))) {
+    if (weft_mcapi_take_again(receive_endpoint, &buffer, buffer_size, received_size, mcapi_status, &length)) {
         *received_size = length;
         if (WEFT_MCAPI_SEES(mcapi_status)) {
             say(mcapi_status, MCAPI_SUCCESS);
@@ -61,7 +61,7 @@ WEFT_INLINED void mcapi_msg_send_i(mcapi_endpoint_t send_endpoint, mcapi_endpoin
                                    mcapi_request_t *request, mcapi_status_t *mcapi_status)
 {
     WEFT_PROBE_MARK("enter mcapi_msg_send_i");
-    if ((weft_mcapi_send_again_i(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request))) {
+    if (weft_mcapi_send_again_i(send_endpoint, receive_endpoint, buffer, buffer_size, priority, request)) {
         say(mcapi_status, MCAPI_SUCCESS);
     } else {
         say(mcapi_status,
@@ -72,7 +72,7 @@ WEFT_INLINED void mcapi_msg_send_i(mcapi_endpoint_t send_endpoint, mcapi_endpoin
 WEFT_INLINED void mcapi_msg_recv_i(mcapi_endpoint_t receive_endpoint, void *buffer, size_t buffer_size,
                                    mcapi_request_t *request, mcapi_status_t *mcapi_status)
 {
-    if ((weft_mcapi_receive_again_i(receive_endpoint, buffer, buffer_size, request))) {
+    if (weft_mcapi_receive_again_i(receive_endpoint, buffer, buffer_size, request)) {
         say(mcapi_status, MCAPI_SUCCESS);
     } else {
         say(mcapi_status, weft_mcapi_receive_anew_i(receive_endpoint, buffer, buffer_size, request));
@@ -83,17 +83,23 @@ WEFT_INLINED mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *
                                         mcapi_status_t *mcapi_status)
 {
     weft_length length;
+    mca_uint32_t awaited = weft_mcapi_last.awaited; /* before what is compared first */
     WEFT_PROBE_MARK("enter mcapi_wait");
-    if (WEFT_LIKELY(weft_mcapi_wait_again(request, size))) {
+    WEFT_COMPUTE_NOW(awaited);
+    if (WEFT_LIKELY(weft_mcapi_wait_sent(request, size))) {
         say(mcapi_status, MCAPI_SUCCESS);
         return MCAPI_TRUE;
     }
-    if (!WEFT_LIKELY(weft_mcapi_is_awaited(request, size, timeout))) {
+    if (!weft_mcapi_is_awaited(awaited, request, size, timeout)) {
+        if (weft_mcapi_wait_again(request, size)) {
+            say(mcapi_status, MCAPI_SUCCESS);
+            return MCAPI_TRUE;
+        }
         return WEFT_MCAPI_CHECKED(wait)(request, size, timeout, mcapi_status);
     }
     void *const buffer = WEFT_MCAPI_AWAITED->receive.buffer;
     const uint32_t room = WEFT_MCAPI_AWAITED->receive.room;
-    if (WEFT_LIKELY(weft_mcapi_take_awaited(buffer, room, &length))) {
+    if (weft_mcapi_take_awaited(buffer, room, &length)) {
         *size = length;
         say(mcapi_status, MCAPI_SUCCESS);
     } else {
@@ -122,7 +128,7 @@ WEFT_INLINED void mcapi_pktchan_recv(mcapi_pktchan_recv_hndl_t receive_handle, v
     WEFT_PROBE_MARK("enter mcapi_pktchan_recv");
     if (WEFT_LIKELY(weft_mcapi_receive_armed_again(receive_handle, buffer, received_size))) {
         say(mcapi_status, MCAPI_SUCCESS);
-    } else if ((weft_mcapi_take_packet_again(receive_handle, buffer, received_size, &length))) {
+    } else if (weft_mcapi_take_packet_again(receive_handle, buffer, received_size, &length)) {
         *buffer = weft_mcapi_spare_give();
         *received_size = length;
         say(mcapi_status, MCAPI_SUCCESS);
@@ -138,7 +144,7 @@ WEFT_INLINED void mcapi_pktchan_recv(mcapi_pktchan_recv_hndl_t receive_handle, v
 
 WEFT_INLINED void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcapi_status)
 {
-    if ((weft_mcapi_release_armed_again(buffer)) || (weft_mcapi_release_again(buffer))) {
+    if (weft_mcapi_release_armed_again(buffer) || weft_mcapi_release_again(buffer)) {
         say(mcapi_status, MCAPI_SUCCESS);
     } else {
         WEFT_MCAPI_CHECKED(pktchan_release)(buffer, mcapi_status);
@@ -155,7 +161,7 @@ WEFT_INLINED void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcap
     {                                                                                                                  \
         const uint64_t value = dataword;                                                                               \
         WEFT_PROBE_MARK("enter mcapi_sclchan_send_uint" #bits);                                                        \
-        if ((weft_mcapi_begin_scalar_again(send_handle, &value, (bits) / 8))) {                                        \
+        if (weft_mcapi_begin_scalar_again(send_handle, &value, (bits) / 8)) {                                          \
             finish(&weft_mcapi_last.scalar_to.link, mcapi_status);                                                     \
         } else {                                                                                                       \
             say(mcapi_status, weft_mcapi_send_scalar_anew(send_handle, (bits) / 8, dataword));                         \
@@ -166,7 +172,7 @@ WEFT_INLINED void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcap
     {                                                                                                                  \
         uint64_t value;                                                                                                \
         WEFT_PROBE_MARK("enter mcapi_sclchan_recv_uint" #bits);                                                        \
-        if ((weft_mcapi_receive_scalar_again(receive_handle, &value, (bits) / 8))) {                                   \
+        if (weft_mcapi_receive_scalar_again(receive_handle, &value, (bits) / 8)) {                                     \
             say(mcapi_status, MCAPI_SUCCESS);                                                                          \
         } else {                                                                                                       \
             uint64_t other;                                                                                            \

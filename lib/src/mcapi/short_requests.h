@@ -57,8 +57,7 @@ WEFT_MCAPI_SHORT void weft_mcapi_await_message(void)
 WEFT_MCAPI_SHORT void weft_mcapi_await_no_more(void)
 {
     struct weft_mcapi_request *const request = WEFT_MCAPI_AWAITED;
-    request->kind = WEFT_MCAPI_UNUSED;
-    request->engine.phase = WEFT_DONE;
+    request->kind = WEFT_MCAPI_UNUSED; /* of one that is not used the phase says nothing */
     weft_mcapi_waiting.first = NULL;
     weft_mcapi_quiet = true;
     weft_mcapi_last.message_from.handle = request->receive.endpoint;
@@ -73,8 +72,8 @@ WEFT_MCAPI_SHORT bool weft_mcapi_receive_again_i(mca_uint32_t endpoint, void *bu
     mca_uint32_t kept = weft_mcapi_last.message_from.handle;
     WEFT_COMPUTE_NOW(kind);
     WEFT_COMPUTE_NOW(kept);
-    if (!WEFT_LIKELY(kind == WEFT_MCAPI_UNUSED) || !WEFT_LIKELY(kept == endpoint) || !WEFT_LIKELY(buffer != NULL) ||
-        !WEFT_LIKELY((uintptr_t)buffer % 4 == 0) || !WEFT_LIKELY(handle != NULL)) {
+    if (!WEFT_LIKELY(kind == WEFT_MCAPI_UNUSED && kept == endpoint && buffer != NULL && (uintptr_t)buffer % 4 == 0 &&
+                     handle != NULL)) {
         return false;
     }
     weft_mcapi_request_use(request, WEFT_MCAPI_RECEIVE_MESSAGE, handle);
@@ -87,10 +86,28 @@ WEFT_MCAPI_SHORT bool weft_mcapi_receive_again_i(mca_uint32_t endpoint, void *bu
     return true;
 }
 
-/* Whether the request has ended well as it began; it is released. */
+/* Whether the handle is of the send that went the short way, and has ended; it is released. */
+WEFT_MCAPI_SHORT bool weft_mcapi_wait_sent(const mcapi_request_t *handle, size_t *size)
+{
+    struct weft_mcapi_request *const request = WEFT_MCAPI_SENT;
+    mcapi_request_t last = request->handle; /* all that is needed is loaded before the first comparison */
+    uint32_t kind = request->kind;
+    weft_length total = request->engine.total;
+    WEFT_COMPUTE_NOW(last);
+    WEFT_COMPUTE_NOW(kind);
+    WEFT_COMPUTE_NOW(total);
+    if (!WEFT_LIKELY(handle != NULL && size != NULL && last == *handle && kind == WEFT_MCAPI_DONE)) {
+        return false;
+    }
+    *size = total;
+    request->kind = WEFT_MCAPI_UNUSED;
+    return true;
+}
+
+/* The same of any request that has ended well as it began. */
 WEFT_MCAPI_SHORT bool weft_mcapi_wait_again(const mcapi_request_t *handle, size_t *size)
 {
-    if (!WEFT_LIKELY(handle != NULL) || !WEFT_LIKELY(size != NULL)) {
+    if (handle == NULL || size == NULL) {
         return false;
     }
     struct weft_mcapi_request *request = weft_mcapi_request_at(*handle);
@@ -104,7 +121,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_wait_again(const mcapi_request_t *handle, size_
     WEFT_COMPUTE_NOW(last);
     WEFT_COMPUTE_NOW(kind);
     WEFT_COMPUTE_NOW(total);
-    if (!WEFT_LIKELY(last == *handle) || !WEFT_LIKELY(kind == WEFT_MCAPI_DONE)) {
+    if (!WEFT_LIKELY(last == *handle && kind == WEFT_MCAPI_DONE)) {
         return false;
     }
     *size = total;
@@ -113,10 +130,10 @@ WEFT_MCAPI_SHORT bool weft_mcapi_wait_again(const mcapi_request_t *handle, size_
 }
 
 /* Whether the handle is of the receive that is awaited, and the call may wait for it as long as it takes. */
-WEFT_MCAPI_SHORT bool weft_mcapi_is_awaited(const mcapi_request_t *handle, const size_t *size, mcapi_timeout_t timeout)
+WEFT_MCAPI_SHORT bool weft_mcapi_is_awaited(mca_uint32_t awaited, const mcapi_request_t *handle, const size_t *size,
+                                            mcapi_timeout_t timeout)
 {
-    return WEFT_LIKELY(handle != NULL) && WEFT_LIKELY(*handle == weft_mcapi_last.awaited) &&
-           WEFT_LIKELY(size != NULL) && WEFT_LIKELY(timeout == MCAPI_TIMEOUT_INFINITE);
+    return WEFT_LIKELY(handle != NULL && *handle == awaited && size != NULL && timeout == MCAPI_TIMEOUT_INFINITE);
 }
 
 /* Takes the message of the receive that is awaited, which is released before: then there is little to do after the
