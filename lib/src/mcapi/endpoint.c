@@ -55,7 +55,7 @@ enum mcapi_status_codes weft_mcapi_check_endpoint(mcapi_endpoint_t handle)
 struct weft_mcapi_found weft_mcapi_find(mcapi_endpoint_t handle)
 {
     struct weft_mcapi_endpoint *const endpoint = weft_mcapi_own(handle);
-    if ((endpoint != NULL)) {
+    if (endpoint != NULL) {
         return (struct weft_mcapi_found){endpoint, MCAPI_SUCCESS};
     }
     const enum mcapi_status_codes code = weft_mcapi_check_endpoint(handle);

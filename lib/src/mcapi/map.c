@@ -47,7 +47,7 @@ static const mcapi_endpoint_t at_port[][PORTS] = {WEFT_STATIC_ENDPOINTS(AT_PORT)
 
 static inline mcapi_endpoint_t find_at_once(uint32_t node, uint32_t port)
 {
-    if (!WEFT_LIKELY(node < sizeof at_port / sizeof *at_port)) {
+    if (node >= sizeof at_port / sizeof *at_port) {
         return 0;
     }
     const mcapi_endpoint_t handle = at_port[node][port % PORTS];
@@ -169,7 +169,7 @@ WEFT_INLINED mcapi_endpoint_t mcapi_endpoint_get(mcapi_domain_t domain_id, mcapi
         WEFT_COMPUTE_NOW(running);
     }
     const mcapi_endpoint_t endpoint = !WEFT_SMALL && domain_id == 0 ? find_at_once(node_id, port_id) : 0;
-    if (!WEFT_LIKELY(endpoint != 0) || !WEFT_LIKELY(running != 0)) {
+    if (!WEFT_LIKELY(endpoint != 0 && running != 0)) {
         return get_any(domain_id, node_id, port_id, timeout, mcapi_status);
     }
     weft_mcapi_tell(mcapi_status, MCAPI_SUCCESS);

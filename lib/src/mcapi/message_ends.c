@@ -152,7 +152,7 @@ static void send_longer(const struct weft_mcapi_last_to *kept, const void *buffe
 WEFT_MCAPI_SHORT void send_between(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size,
                                    mcapi_priority_t priority, mcapi_status_t *status)
 {
-    if (buffer != NULL && WEFT_LIKELY(weft_fast_begin(&kept->link, priority, buffer, size))) {
+    if (buffer != NULL && weft_fast_begin(&kept->link, priority, buffer, size)) {
         weft_mcapi_tell(status, MCAPI_SUCCESS);
         finish(kept);
     } else {

@@ -27,8 +27,8 @@ WEFT_MCAPI_SHORT bool open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_
     WEFT_COMPUTE_NOW(there);
     WEFT_COMPUTE_NOW(sent);
     WEFT_COMPUTE_NOW(other);
-    if (!WEFT_LIKELY(weft_mcapi.running) || !WEFT_LIKELY(there == handle) ||
-        !WEFT_LIKELY(state == (WEFT_MCAPI_LISTED | kinds)) || !WEFT_LIKELY(out != NULL) || !WEFT_LIKELY(name != NULL)) {
+    if (!WEFT_LIKELY(weft_mcapi.running && there == handle && state == (WEFT_MCAPI_LISTED | kinds) && out != NULL &&
+                     name != NULL)) {
         return false;
     }
     if (sent == WEFT_MCAPI_UNUSED) {

@@ -115,7 +115,7 @@ extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
 /* Is a message between the last ends prepared, which are these? */
 WEFT_MCAPI_SHORT bool weft_mcapi_is_prepared(mca_uint32_t from, mca_uint32_t to, mca_uint32_t kept)
 {
-    return WEFT_LIKELY(weft_fast_is_prepared(from)) && WEFT_LIKELY(kept == to);
+    return WEFT_LIKELY(weft_fast_is_prepared(from) && kept == to);
 }
 
 /* Begins to send a message of at most a word between the last ends, if it may; weft_fast_finish() is to follow. */
@@ -125,7 +125,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_begin_again(bool may, mca_uint32_t from, mca_ui
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
     mca_uint32_t kept = last->to;
     WEFT_COMPUTE_NOW(kept);
-    if (!WEFT_LIKELY(may) || !WEFT_LIKELY(buffer != NULL) || !WEFT_LIKELY((uintptr_t)buffer % 4 == 0)) {
+    if (!WEFT_LIKELY(may && buffer != NULL && (uintptr_t)buffer % 4 == 0)) {
         return false;
     }
     if (WEFT_MCAPI_KEEPS_ENDS && WEFT_LIKELY(size == 4)) {
@@ -154,7 +154,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_take_again(mca_uint32_t handle, void **buffer, 
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
     *length = (weft_length)-1;
-    if (!WEFT_LIKELY(kept == handle) || !(*buffer != NULL) || !(received != NULL) || !((uintptr_t)*buffer % 4 == 0)) {
+    if (!WEFT_LIKELY(kept == handle) || !*buffer || !received || (uintptr_t)*buffer % 4 != 0) {
         return false;
     }
     WEFT_COMPUTE_NOW(*buffer);
@@ -167,8 +167,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_take_again(mca_uint32_t handle, void **buffer, 
 WEFT_MCAPI_SHORT bool weft_mcapi_begin_packet_again(mca_uint32_t handle, const void *buffer, size_t size)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.packet_to;
-    if (!WEFT_LIKELY(weft_fast_is_prepared(handle)) || !WEFT_LIKELY(buffer != NULL) ||
-        !WEFT_LIKELY((uintptr_t)buffer % 4 == 0)) {
+    if (!WEFT_LIKELY(weft_fast_is_prepared(handle) && buffer != NULL && (uintptr_t)buffer % 4 == 0)) {
         return false;
     }
     return WEFT_MCAPI_KEEPS_ENDS && WEFT_LIKELY(size == 4)
@@ -200,8 +199,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_take_packet_again(mca_uint32_t handle, void *co
     const struct weft_mcapi_spare spare = weft_mcapi_spare;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
     *length = (weft_length)-1;
-    return WEFT_LIKELY(kept == handle) && WEFT_LIKELY(*spare.use == WEFT_MCAPI_FREE) && WEFT_LIKELY(buffer != NULL) &&
-           WEFT_LIKELY(received != NULL) &&
+    return WEFT_LIKELY(kept == handle && *spare.use == WEFT_MCAPI_FREE && buffer != NULL && received != NULL) &&
            weft_fast_take(&last->link, true, owed, __builtin_assume_aligned(spare.buffer, 4), WEFT_MCAPI_BLOCK, length);
 }
 
@@ -216,8 +214,7 @@ WEFT_MCAPI_SHORT void *weft_mcapi_spare_give(void)
 WEFT_MCAPI_SHORT bool weft_mcapi_release_again(const void *buffer)
 {
     const struct weft_mcapi_spare spare = weft_mcapi_spare;
-    if (!WEFT_LIKELY(buffer == spare.buffer) || !WEFT_LIKELY(weft_mcapi_quiet) ||
-        !WEFT_LIKELY(*spare.use == WEFT_MCAPI_GIVEN)) {
+    if (!WEFT_LIKELY(buffer == spare.buffer && weft_mcapi_quiet && *spare.use == WEFT_MCAPI_GIVEN)) {
         return false;
     }
     *spare.use = WEFT_MCAPI_FREE;
@@ -228,7 +225,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_begin_scalar_again(mca_uint32_t handle, const v
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.scalar_to;
     return WEFT_LIKELY(weft_fast_is_prepared(handle)) && width == 4 &&
-           WEFT_LIKELY(weft_fast_begin_word(&last->link, weft_fast_load(&last->link), *(const weft_mcapi_word *)value));
+           weft_fast_begin_word(&last->link, weft_fast_load(&last->link), *(const weft_mcapi_word *)value);
 }
 
 /* `value` has room for 8 bytes. */
@@ -238,7 +235,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_receive_scalar_again(mca_uint32_t handle, void 
     const uint32_t room = width < 4 ? 4 : width;
     weft_length length = (weft_length)-1;
     WEFT_MCAPI_LOAD_FROM(kept, owed, last);
-    if (!WEFT_LIKELY(kept == handle) || !WEFT_LIKELY(weft_fast_take(&last->link, true, owed, value, room, &length))) {
+    if (!WEFT_LIKELY(kept == handle && weft_fast_take(&last->link, true, owed, value, room, &length))) {
         if (length > room) {
             return false;
         }
@@ -247,7 +244,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_receive_scalar_again(mca_uint32_t handle, void 
     if (!WEFT_LIKELY(length == width)) {
         weft_mcapi_put_back(weft_mcapi_entry(handle)->scalars_from, handle, value, (uint32_t)length);
     }
-    return WEFT_LIKELY(length == width);
+    return length == width;
 }
 
 #endif

@@ -89,8 +89,8 @@ static int receive_escaped(void *buf, int count, MPI_Datatype datatype, int sour
 /* Is everything right with a message of a communicator that the program has made, whose tag a label has room for? */
 static inline bool is_in_made(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
 {
-    return weft_mpi_is_made(comm, rank) && WEFT_LIKELY(weft_mpi_is_datatype(datatype)) &&
-           WEFT_LIKELY((uint32_t)tag < WEFT_LABEL_TAGS) && WEFT_LIKELY(weft_mpi_is_buffer(buf)) &&
+    return weft_mpi_is_made(comm, rank) &&
+           WEFT_LIKELY(weft_mpi_is_datatype(datatype) && (uint32_t)tag < WEFT_LABEL_TAGS && weft_mpi_is_buffer(buf)) &&
            weft_mpi_is_count(count);
 }
 

@@ -13,10 +13,9 @@ WEFT_INLINE bool weft_mpi_is_made(MPI_Comm comm, int rank)
 #if WEFT_GROWS
     const bool is_comm = comm != MPI_COMM_WORLD && weft_mpi_is(comm, WEFT_MPI_IS_COMM);
 #else
-    const bool is_comm =
-        WEFT_LIKELY(comm != NULL) && WEFT_LIKELY((uintptr_t)comm % 4u == 0) && WEFT_LIKELY(comm->handle == comm);
+    const bool is_comm = WEFT_LIKELY(comm != NULL && (uintptr_t)comm % 4u == 0 && comm->handle == comm);
 #endif
-    return WEFT_LIKELY(is_comm) && WEFT_LIKELY((uint32_t)rank < (uint32_t)comm->ordinary);
+    return WEFT_LIKELY(is_comm && (uint32_t)rank < (uint32_t)comm->ordinary);
 }
 
 #if WEFT_NAMES > 0

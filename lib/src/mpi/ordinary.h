@@ -11,8 +11,7 @@
 /* May a message have these arguments, as far as can be seen here, and a plain label? */
 WEFT_INLINE bool weft_mpi_is_plain(MPI_Datatype datatype, int tag, MPI_Comm comm)
 {
-    return WEFT_LIKELY(comm == MPI_COMM_WORLD) && WEFT_LIKELY(weft_mpi_is_datatype(datatype)) &&
-           WEFT_LIKELY((uint32_t)tag < WEFT_LABEL_TAGS);
+    return WEFT_LIKELY(comm == MPI_COMM_WORLD && weft_mpi_is_datatype(datatype) && (uint32_t)tag < WEFT_LABEL_TAGS);
 }
 
 /* Do the arguments but the count allow to try the fast path? A rank beyond the last finds its window closed. */
@@ -31,7 +30,7 @@ WEFT_INLINE bool weft_mpi_is_count(int count)
  * a byte this is one comparison. */
 WEFT_INLINE bool weft_mpi_are_within(int count, uint32_t bytes, uint32_t most)
 {
-    return WEFT_LIKELY((uint32_t)count <= most) && WEFT_LIKELY(bytes <= most);
+    return WEFT_LIKELY((uint32_t)count <= most && bytes <= most);
 }
 
 #if WEFT_LINK_OFFERS

@@ -179,8 +179,7 @@ static bool try_receive_large(void *buf, int count, uint32_t bytes, int source, 
 /* The rest of the arguments of an ordinary message: is there such a rank, and may the buffer be one? */
 static bool is_right(const void *buf, int rank)
 {
-    return !WEFT_SMALL && WEFT_LIKELY((uint32_t)rank < (uint32_t)weft_self()->size) &&
-           WEFT_LIKELY(weft_mpi_is_buffer(buf));
+    return !WEFT_SMALL && WEFT_LIKELY((uint32_t)rank < (uint32_t)weft_self()->size && weft_mpi_is_buffer(buf));
 }
 
 int weft_mpi_send_elements(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, uint32_t bytes)

@@ -37,7 +37,7 @@ void weft_hibi_take_end(struct weft_hibi_peer *peer, void *data, uint32_t length
 /* The same of any long message. */
 WEFT_INLINE void weft_hibi_end_take(struct weft_hibi_peer *peer, void *data, uint32_t length)
 {
-    if (WEFT_LIKELY(length % 4 == 0)) {
+    if (length % 4 == 0) {
         weft_hibi_wait_until_received(peer);
     } else {
         weft_hibi_take_end(peer, data, length);

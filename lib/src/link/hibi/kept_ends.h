@@ -106,8 +106,7 @@ WEFT_INLINE bool weft_fast_begin_alone(const struct weft_fast_to *to, uint32_t d
 WEFT_INLINE bool weft_fast_begin_part(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
 {
     weft_word more = (uint32_t)length - 4;
-    if (!WEFT_LIKELY(length - 1u < 4u) &&
-        (!WEFT_LIKELY(length - 1u < WEFT_FAST_SHORT) || !WEFT_LIKELY(weft_link_direct(data)))) {
+    if (!WEFT_LIKELY(length - 1u < 4u) && !(length - 1u < WEFT_FAST_SHORT && weft_link_direct(data))) {
         return false;
     }
     if (WEFT_LIKELY(further == 0)) {
@@ -188,8 +187,7 @@ WEFT_INLINE bool weft_hibi_take_other(const struct weft_fast_from *from, bool is
         weft_hibi_take_part(come, data, *length);
         return true;
     }
-    if (WEFT_LIKELY(*length - 1u < WEFT_HIBI_TAKEN) && WEFT_LIKELY(*length <= capacity) &&
-        WEFT_LIKELY(weft_hibi_may_take(data))) {
+    if (WEFT_LIKELY(*length - 1u < WEFT_HIBI_TAKEN && *length <= capacity && weft_hibi_may_take(data))) {
         weft_hibi_tell_received(from, is_static, weft_hibi_is_second(from, come->head));
         weft_hibi_take_few(come, data, *length);
         return true;

@@ -177,9 +177,9 @@ WEFT_INLINE void weft_hibi_finish(void)
 
 WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
-    if (WEFT_LIKELY(length == 4) && WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
+    if (WEFT_LIKELY(length == 4 && (uintptr_t)data % 4u == 0)) {
         weft_hibi_begin_word(target, head, *(const weft_hibi_word *)data);
-    } else if (WEFT_LIKELY(length - 1u < WEFT_FAST_SHORT) && WEFT_LIKELY(weft_link_direct(data))) {
+    } else if (WEFT_LIKELY(length - 1u < WEFT_FAST_SHORT && weft_link_direct(data))) {
         weft_hibi_begin_short(target, head, data, length);
     } else {
         return weft_hibi_send_other(target, head, data, length);
@@ -304,7 +304,7 @@ WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t c
 {
     volatile uint32_t *held_by = link->held;
     uint32_t *next = link->next;
-    if (!WEFT_LIKELY(capacity >= 4) || !WEFT_LIKELY(next < link->last)) {
+    if (!WEFT_LIKELY(capacity >= 4 && next < link->last)) {
         return false;
     }
     uint32_t two = 2;

@@ -129,7 +129,7 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data
     if (!((uintptr_t)data % 4u == 0)) {
         return false;
     }
-    if ((length == 4)) {
+    if (length == 4) {
         weft_hibi_begin_word(target, head, *(const weft_hibi_word *)data);
         return true;
     }

@@ -58,7 +58,7 @@ __attribute__((cold, noinline)) static void find(struct landing *landing, uint32
 static inline struct landing *landing_between(struct landing *known, uint32_t other, uint32_t writer, uint32_t node)
 {
     struct landing *const landing = &known[other];
-    if (!WEFT_LIKELY(landing->words != 0)) {
+    if (landing->words == 0) {
         find(landing, writer, node);
     }
     return landing;

@@ -28,7 +28,7 @@ bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t 
     if (!peer || message == 0 || !weft_link_direct(data)) {
         return false;
     }
-    if (!WEFT_LIKELY(peer->next_in != 0)) {
+    if (peer->next_in == 0) {
         weft_scratchpad_peer(weft_scratchpad_node_of(peer));
     }
     if (take_note(peer->here) != (peer->number_out | message)) {

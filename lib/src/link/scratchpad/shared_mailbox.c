@@ -130,7 +130,7 @@ __attribute__((cold, noinline)) static void find_mailboxes(void)
 /* Has a node taken all but the last `left` of its pieces? It takes one after the other. */
 static inline bool has_taken(struct reader *reader, uint32_t left)
 {
-    if (WEFT_LIKELY(reader->posted - reader->taken <= left)) {
+    if (reader->posted - reader->taken <= left) {
         return true;
     }
     reader->taken = weft_scratchpad_here((uint32_t)(reader - readers))->taken;
@@ -186,15 +186,15 @@ bool weft_link_try_post(uint32_t node, const uint32_t *data, uint32_t length, bo
     struct reader *reader = &readers[node];
     WEFT_COMPUTE_NOW(reader);
     struct weft_scratchpad_mailbox *const near = reader->near;
-    if (!WEFT_LIKELY(near != 0)) {
+    if (near == 0) {
         return post_first(node, data, length, last);
     }
     struct weft_scratchpad_mailbox *mailbox = near;
-    if (!WEFT_LIKELY((int32_t)(near->posted - near->other->posted) < 2)) {
+    if ((int32_t)(near->posted - near->other->posted) >= 2) {
         mailbox = near->other;
     }
     struct weft_scratchpad_place *const place = mailbox->next;
-    if (!WEFT_LIKELY(has_taken(reader, 1)) || !WEFT_LIKELY(is_free(place))) {
+    if (!has_taken(reader, 1) || !is_free(place)) {
         return false;
     }
     volatile uint32_t *const circuit = mailbox->circuit;
@@ -208,18 +208,18 @@ bool weft_link_try_post(uint32_t node, const uint32_t *data, uint32_t length, bo
     mailbox->next = place->next;
     mailbox->posted++;
     const bool opened = weft_scratchpad_is_open(circuit);
-    if (WEFT_CLUSTERS > 1 && !WEFT_LIKELY(opened) && !is_near(node, weft_scratchpad.node)) {
+    if (WEFT_CLUSTERS > 1 && !opened && !is_near(node, weft_scratchpad.node)) {
         return post_to_pair(node, data, length, last);
     }
     weft_scratchpad_put_words(words, data, length);
     weft_scratchpad_in_order();
-    if (WEFT_LIKELY(mailbox == near)) {
+    if (mailbox == near) {
         *told = descriptor;
     }
-    if (WEFT_LIKELY(requested && opened)) {
+    if (requested && opened) {
         *circuit = WEFT_NI_CLOSE;
     }
-    if (!WEFT_LIKELY(mailbox == near)) {
+    if (mailbox != near) {
         (void)*words;
         *told = descriptor;
     }

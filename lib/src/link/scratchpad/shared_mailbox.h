@@ -84,7 +84,7 @@ static inline bool weft_scratchpad_request(volatile uint32_t *circuit)
 {
     const uint32_t status = *circuit;
     const bool requests = status == WEFT_NI_CHANNEL_CLOSED || status == WEFT_NI_CHANNEL_REFUSED;
-    if (WEFT_LIKELY(requests)) {
+    if (requests) {
         *circuit = WEFT_NI_OPEN_ONE_WAY;
     }
     return requests;

@@ -37,7 +37,7 @@ __attribute__((noinline)) static void hear(struct weft_scratchpad_peer *peer, st
 /* May a message go to a rank to which there was no room, when this core last looked? */
 static bool may_send(struct weft_scratchpad_peer *peer, uint32_t rank)
 {
-    if (!WEFT_LIKELY(peer->next_in != 0)) {
+    if (peer->next_in == 0) {
         weft_scratchpad_peer(weft_scratchpad_node_of(peer));
     } else if (peer->room == 0) {
         hear(peer, &weft_self()->peers[rank]);
@@ -68,7 +68,7 @@ static void put_block(const struct weft_scratchpad_peer *peer, const uint32_t *d
  * core reads that of a long message, must not keep an old one. */
 __attribute__((noinline)) static void put_data(struct weft_scratchpad_peer *peer, const uint32_t *data, uint32_t length)
 {
-    if (WEFT_LIKELY(length <= WEFT_LINK_BLOCK)) {
+    if (length <= WEFT_LINK_BLOCK) {
         put_block(peer, data, length);
     } else {
         weft_scratchpad_write(peer, data, length);
@@ -96,7 +96,7 @@ __attribute__((noinline)) static void sent(struct weft_scratchpad_peer *peer, ui
     peer->room = room;
     weft_scratchpad_ring(peer, number);
     WEFT_PROBE_MARK("message");
-    if (!WEFT_LIKELY(room > FEW)) {
+    if (room <= FEW) {
         hear(peer, to);
     }
 }
@@ -109,7 +109,7 @@ __attribute__((noinline)) static void sent_next(struct weft_scratchpad_peer *pee
 bool weft_scratchpad_post(const void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context)
 {
     struct weft_scratchpad_peer *const peer = (struct weft_scratchpad_peer *)weft_send_windows[rank];
-    if (!peer || !weft_link_direct(data) || (!WEFT_LIKELY(peer->room > 0) && !may_send(peer, rank))) {
+    if (!peer || !weft_link_direct(data) || (peer->room == 0 && !may_send(peer, rank))) {
         return false;
     }
     if (length > WEFT_LINK_BLOCK) {
@@ -240,12 +240,12 @@ __attribute__((noinline)) static uint32_t await(uint32_t *data, uint32_t capacit
         }
         while ((word = slot->word) == before && (word = slot->word) == before && (word = slot->word) == before &&
                (word = slot->word) == before) {
-            if (!WEFT_LIKELY(--turns > 0)) {
+            if (--turns == 0) {
                 return collect_later(data, capacity, from, label, waited + WEFT_SCRATCHPAD_OWN_POLLS);
             }
         }
     }
-    if (!WEFT_LIKELY(word - word_of_4 < words_of_4)) {
+    if (word - word_of_4 >= words_of_4) {
         return get(data, capacity, from, label, slot, word);
     }
     *data = weft_scratchpad_first(slot, number, word);
@@ -276,7 +276,7 @@ uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer
     if (!peer || !weft_link_direct(data)) {
         return WEFT_SCRATCHPAD_NONE;
     }
-    if (!WEFT_LIKELY(peer->next_in != 0)) {
+    if (peer->next_in == 0) {
         return find_and_collect(data, capacity, from, label);
     }
     if (!WEFT_LIKELY(!must_tell(peer, from->owed))) {

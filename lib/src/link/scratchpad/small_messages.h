@@ -148,8 +148,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
 {
     typedef const uint32_t __attribute__((may_alias)) any_word;
     struct weft_scratchpad_peer *const peer = (struct weft_scratchpad_peer *)weft_send_windows[rank];
-    if (!WEFT_LIKELY(peer != 0) || !WEFT_LIKELY(weft_link_direct(data)) || !WEFT_LIKELY(length - 1 < WEFT_LINK_BLOCK) ||
-        !WEFT_LIKELY(peer->room > 0)) {
+    if (!WEFT_LIKELY(peer != 0 && weft_link_direct(data) && length - 1 < WEFT_LINK_BLOCK && peer->room > 0)) {
         return weft_scratchpad_post(data, length, rank, label, context);
     }
     const uint32_t first = *(any_word *)data;

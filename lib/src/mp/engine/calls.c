@@ -14,8 +14,7 @@
 /* May a block go by the fast path, as far as its arguments say? A task beyond the last finds its window closed. */
 WEFT_INLINE bool weft_mp_is_ordinary(int task, unsigned length, const void *data)
 {
-    return !WEFT_SMALL && WEFT_LIKELY((uint32_t)task < WEFT_CORES) && WEFT_LIKELY(length - 1 < LONGEST) &&
-           WEFT_LIKELY(weft_mp_is_place(data));
+    return !WEFT_SMALL && WEFT_LIKELY((uint32_t)task < WEFT_CORES && length - 1 < LONGEST && weft_mp_is_place(data));
 }
 
 WEFT_INLINED int MP_send(int task, unsigned length, const void *data)
