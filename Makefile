@@ -101,7 +101,7 @@ test-mpi-clusters:
 test-mpi-random:
 	tests/matching/run --seeds 4 --bin target/debug --chips '$(LARGE_CHIPS)'
 
-test-long: setup-test-long test ## The long campaigns as well: 10,000 instruction sequences and more
+test-long: setup-test-long test ## Longer tests as well: 10,000 instruction sequences, 1,000 seeds of the models, mutations; two hours on two cores
 	$(CARGO) test --workspace --release -- --ignored
 	$(call ALL_ON_A_CHIP,asip8)
 	$(call ALL_ON_A_CHIP,nagam)
@@ -109,7 +109,7 @@ test-long: setup-test-long test ## The long campaigns as well: 10,000 instructio
 	$(CARGO) build --release --workspace
 	$(MAKE) --no-print-directory -C lib programs
 	scripts/put-table --check docs/library/latency.md latency target/release/weft bench library
-	tests/campaign/run
+	tests/campaign/run --seeds 1000
 	tests/kills/run 60
 	tests/aarch64/run
 	tests/mutations/run
