@@ -48,7 +48,7 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
 #ifndef WEFT_SHARED_BASE
     return address % 4u == 0;
 #elif WEFT_SHARED_BASE > WEFT_DMEM_BASE
-    return WEFT_LIKELY(address % 4u == 0 && address - 1u < WEFT_SHARED_BASE - 1u);
+    return WEFT_LIKELY(address % 4u == 0) && WEFT_LIKELY(address - 1u < WEFT_SHARED_BASE - 1u);
 #else
     return address % 4u == 0 && address - WEFT_SHARED_BASE >= WEFT_SHARED_SIZE;
 #endif
@@ -152,7 +152,7 @@ WEFT_INLINE bool weft_fast_send_below_limit(const void *data, uint32_t length, u
     uint32_t descriptor = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
     WEFT_COMPUTE_NOW(limit);
     WEFT_COMPUTE_NOW(descriptor); /* while the limit is being loaded */
-    if (rank >= limit || !weft_window_send(WEFT_SEND_WINDOW_OPEN(rank), data, descriptor)) {
+    if (!WEFT_LIKELY(rank < limit) || !WEFT_LIKELY(weft_window_send(WEFT_SEND_WINDOW_OPEN(rank), data, descriptor))) {
         return false;
     }
     weft_fast_sent(length, rank, context, label % WEFT_LABEL_TAGS);
@@ -168,9 +168,10 @@ WEFT_INLINE bool weft_fast_send_several(int32_t window, const void *data, uint32
 {
     const uint32_t on = weft_interrupts_pause();
     weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
-    const bool sent = weft_read_mhead() == 0 && weft_mbox_try_store(data, (uint32_t)window) == 0;
+    const bool sent =
+        WEFT_LIKELY(weft_read_mhead() == 0) && WEFT_LIKELY(weft_mbox_try_store(data, (uint32_t)window) == 0);
     weft_interrupts_restore(on);
-    if (sent) {
+    if (WEFT_LIKELY(sent)) {
         weft_fast_sent(length, rank, context, label % WEFT_LABEL_TAGS);
     }
     return sent;
@@ -185,7 +186,8 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const int32_t owed = peer->owed;
-    if (!WEFT_LIKELY(peer->receive_word != 0 && owed != WEFT_CREDIT_BATCH - 1 && weft_link_direct(data))) {
+    if (!WEFT_LIKELY(peer->receive_word != 0) || !WEFT_LIKELY(owed != WEFT_CREDIT_BATCH - 1) ||
+        !WEFT_LIKELY(weft_link_direct(data))) {
         return false;
     }
     const uint32_t empty = peer->receive_word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label);
@@ -220,7 +222,7 @@ WEFT_INLINE uint32_t weft_fast_receive_escaped(void *block, uint32_t room, uint3
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const int32_t owed = peer->owed;
-    if (peer->receive_word == 0 || owed == WEFT_CREDIT_BATCH - 1) {
+    if (!WEFT_LIKELY(peer->receive_word != 0) || !WEFT_LIKELY(owed != WEFT_CREDIT_BATCH - 1)) {
         return 0;
     }
     const uint32_t empty = peer->receive_word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, WEFT_LABEL_EAGER);
