@@ -86,7 +86,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_receive_again_i(mca_uint32_t endpoint, void *bu
     return true;
 }
 
-/* Whether the handle is of the send that went the short way, and has ended; it is released. */
+/* Whether the handle is of the last send that ended in its call; it is released. */
 WEFT_MCAPI_SHORT bool weft_mcapi_wait_sent(const mcapi_request_t *handle, size_t *size)
 {
     struct weft_mcapi_request *const request = WEFT_MCAPI_SENT;

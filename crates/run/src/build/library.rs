@@ -229,7 +229,7 @@ impl Library {
         key
     }
 
-    /// The folder of the archives of these object files, which stand in it as in the recipe, so that a program's functions lie
+    /// The folder of the archives of these object files, in the order of the recipe, so that a program's functions lie
     /// where they lie whatever else has been compiled.
     fn archives(&self, mut objects: Vec<PathBuf>) -> Result<PathBuf> {
         objects.sort_by(|one, other| one.file_name().cmp(&other.file_name()));
