@@ -178,6 +178,31 @@ fn the_tail_that_a_link_loses_is_told_as_the_cause_of_a_stall() {
     }
 }
 
+/// Ranks that wait to hear which rank they are poll, so that a chip whose ranks hear nothing would go on without end.
+#[test]
+fn a_start_that_hears_nothing_ends_in_time() {
+    let hello = application("hello/hello.c");
+    let chip = [
+        "run",
+        "-q",
+        "-p",
+        "cortex16",
+        "-n",
+        "8",
+        "--max-cycles",
+        "20000000",
+    ];
+    let fault = ["--fault", "link (0,0)->(1,0) loses tail at=197"];
+    let options = ["-D", "WEFT_CHECKED_LINK=1", "-D", "WEFT_TIMEOUT=1000000"];
+    let ran = weft(&[&chip[..], &fault, &options, &[&hello]].concat());
+    assert_eq!(ran.status.code(), Some(1), "{}", said(&ran));
+    assert!(
+        said(&ran).contains("heard of the other ranks within WEFT_TIMEOUT"),
+        "{}",
+        said(&ran)
+    );
+}
+
 #[test]
 fn lost_credits_are_a_stall_that_is_explained() {
     let ring = application("ring/ring.c");

@@ -4,6 +4,7 @@
 #include <weft/boot.h>
 
 #include "arch/diagnostic.h"
+#include "link/start_in_time.h"
 
 struct weft_rendezvous weft_rendezvous;
 
@@ -56,7 +57,9 @@ static void assign_ranks(uint32_t count)
     for (uint32_t rank = 1; rank < count; rank++) {
         struct weft_rendezvous_enrolment *const enrolment =
             &WEFT_RENDEZVOUS_BETWEEN->enrolments[weft_boot.core_of_rank[rank]];
+        const uint64_t since = weft_start_begins();
         for (uint32_t looks = 1; !enrolment->present; looks++) {
+            weft_start_goes_on(since);
             weft_rendezvous_pause(looks);
         }
         enrolment->rank_and_one = rank + 1;
@@ -69,7 +72,9 @@ static void enrol(uint32_t rank)
     struct weft_rendezvous_enrolment *const enrolment = &WEFT_RENDEZVOUS_BETWEEN->enrolments[weft_rendezvous.node];
     enrolment->present = 1;
     uint32_t assigned = 0;
+    const uint64_t since = weft_start_begins();
     for (uint32_t looks = 1; (assigned = enrolment->rank_and_one) == 0; looks++) {
+        weft_start_goes_on(since);
         weft_rendezvous_pause(looks);
     }
     if (assigned != rank + 1) {

@@ -21,6 +21,8 @@
 #include "peer.h"
 #include "shared_mailbox.h"
 
+#include "link/start_in_time.h"
+
 #define WEFT_LINK_STREAM (16384u - WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER                                                                                                \
     128u /* bytes: half of the ring of words, so that there is room for it again                                       \
@@ -87,7 +89,9 @@ static inline void weft_link_assign_rank(uint32_t node, uint32_t rank)
 static inline void weft_link_hear_rank(uint32_t rank)
 {
     const struct weft_scratchpad_area *const area = weft_scratchpad_near(weft_scratchpad.node);
+    const uint64_t since = weft_start_begins();
     while (rank > 0 && area->rank_and_one != rank + 1) {
+        weft_start_goes_on(since);
     }
 }
 
