@@ -88,6 +88,11 @@ WEFT_INLINE uint32_t weft_fast_longest(const struct weft_fast_to *to)
     return 0;
 }
 
+WEFT_INLINE void weft_fast_announce(const struct weft_fast_to *to, const void *data, uint32_t length)
+{
+    (void)to, (void)data, (void)length;
+}
+
 WEFT_INLINE bool weft_fast_send_long(const struct weft_fast_to *to, const void *data, uint32_t length)
 {
     (void)to, (void)data, (void)length;

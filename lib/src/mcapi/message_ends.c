@@ -112,7 +112,7 @@ __attribute__((noinline)) static mcapi_status_t send_after_rts(mcapi_endpoint_t 
     return weft_send_after_short_rts(buffer, &envelope) == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
 }
 
-/* More than a block. */
+/* More than a block, of which the RTS has left. */
 WEFT_FAST_LONG void send_long(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size,
                               mcapi_status_t *status)
 {
@@ -139,6 +139,7 @@ static void send_longer(const struct weft_mcapi_last_to *kept, const void *buffe
                         mcapi_priority_t priority, mcapi_status_t *status)
 {
     if (may_send_long(kept, buffer, size, priority)) {
+        weft_fast_announce(&kept->link, buffer, (uint32_t)size);
         send_long(kept, buffer, size, status);
     } else if (priority == 0 && weft_fast_may_be_block(buffer, size)) {
         send_block(kept, buffer, size, status);
@@ -191,9 +192,10 @@ __attribute__((noinline)) static void send_again(const void *buffer, size_t size
                                                  mcapi_status_t *status)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
-    if (priority == 0 && weft_fast_may_be_block(buffer, size)) {
+    if (size <= WEFT_LINK_BLOCK && priority == 0 && weft_fast_may_be_block(buffer, size)) {
         send_block(last, buffer, size, status);
     } else if (may_send_long(last, buffer, size, priority)) {
+        weft_fast_announce(&last->link, buffer, (uint32_t)size);
         send_long(last, buffer, size, status);
     } else {
         send_as_kept(last, buffer, size, priority, status);
@@ -203,9 +205,10 @@ __attribute__((noinline)) static void send_again(const void *buffer, size_t size
 void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                           mcapi_priority_t priority, mcapi_status_t *status)
 {
+    const struct weft_mcapi_last_to *const last = &weft_mcapi_last.message_to;
     if (!WEFT_MCAPI_KEEPS_ENDS) {
         send_other(from, to, buffer, size, priority, status);
-    } else if (weft_mcapi_is_prepared(from, to, weft_mcapi_last.message_to.to)) {
+    } else if (weft_mcapi_is_prepared(from, to, last->to)) {
         send_again(buffer, size, priority, status);
     } else {
         send_kept_else(from, to, buffer, size, priority, status);

@@ -25,15 +25,21 @@ WEFT_INLINE uint32_t weft_fast_longest(const struct weft_fast_to *to)
     return weft_hibi_is_core(to->link) ? WEFT_FAST_LONGEST : 0;
 }
 
-/* Sends one of more than a block from a direct buffer in the first context, while no request is outstanding, if its
- * receiver has waited for it. False: only its RTS has been sent, which is its request word. */
-WEFT_INLINE bool weft_fast_send_long(const struct weft_fast_to *to, const void *data, uint32_t length)
+/* Announces one of more than a block from a direct buffer in the first context, while no request is outstanding: its
+ * RTS leaves, which is its request word. weft_fast_send_long() is to follow. */
+WEFT_INLINE void weft_fast_announce(const struct weft_fast_to *to, const void *data, uint32_t length)
 {
     WEFT_PROBE_IN("sent", to->rank, to->tag, to->context, length);
+    weft_hibi_announce(to->link, to->target, to->word + to->link->carries + length, data, length);
+}
+
+/* Sends its words if its receiver has waited for it. False: only its RTS has been sent. */
+WEFT_INLINE bool weft_fast_send_long(const struct weft_fast_to *to, const void *data, uint32_t length)
+{
     struct weft_hibi_peer *link = to->link;
     WEFT_COMPUTE_NOW(link);
     WEFT_PROBE_IN("send", to->rank, to->tag, to->context, length);
-    const bool is_sent = weft_hibi_announce(link, to->target, to->word + link->carries + length, data, length);
+    const bool is_sent = weft_hibi_send_announced(link, data, length);
     WEFT_PROBE_HOLD("send", to, 0, 0, length);
     weft_hibi_has_carried(link, to->peer);
     return is_sent;

@@ -67,22 +67,17 @@ void weft_hibi_send_block(uint32_t target, weft_word head, const void *data, uin
     weft_hibi_wait_until_sent();
 }
 
-/* While its request word is sent and the answer awaited, the controller is told what to send
- * then, and while that is sent, of the next short message. */
-bool weft_hibi_announce(struct weft_hibi_peer *peer, uint32_t target, weft_word head, const void *data, uint32_t length)
+/* While the answer to its request word is awaited, the controller is told what to send then, and while that is sent, of
+ * the next short message. */
+bool weft_hibi_send_announced(struct weft_hibi_peer *peer, const void *data, uint32_t length)
 {
-    (void)target;
-    weft_hibi.outgoing[0] = head;
-    if (!WEFT_LIKELY(length % 4 == 0)) {
-        weft_hibi.outgoing[1] = ((const weft_hibi_word *)data)[length / 4];
-    }
-    *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = 1 + (length % 4 != 0);
-    weft_hibi_begin_to(peer->stream);
+    const uint32_t bulk = weft_wire_bulk_beside(peer->stream);
     weft_hibi_set_words(data, length / 4);
+    weft_hibi_tell_address(bulk);
     const bool is_awaited =
         is_answered(peer, weft_wire_note(weft_hibi_number_of(peer), WEFT_WIRE_AWAITED), POLLS_FOR_LONG);
     if (WEFT_LIKELY(is_awaited)) {
-        weft_hibi_begin_to(weft_wire_bulk_beside(peer->stream));
+        weft_hibi_begin_told(bulk);
         weft_ring_consume(peer, 1);
     } else {
         weft_hibi_wait_until_sent();

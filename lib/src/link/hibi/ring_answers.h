@@ -21,12 +21,29 @@ WEFT_INLINE void weft_ring_consume(struct weft_hibi_peer *peer, uint32_t words)
     *peer->held = words;
 }
 
-/* What sends a long message calls functions: it is one itself, so that others need save no registers for it. */
+/* What sends the words of a long message calls functions: it is one itself, so that others need save no registers for
+ * it. */
 #define WEFT_FAST_LONG __attribute__((noinline)) static
 
-/* posted_receive.c: sends a long message. False: its receiver has not answered the request word at once. */
-bool weft_hibi_announce(struct weft_hibi_peer *peer, uint32_t target, weft_word head, const void *data,
-                        uint32_t length);
+/* Announces a long message: its request word leaves, with the bytes behind its last whole word.
+ * weft_hibi_send_announced() is to follow. */
+WEFT_INLINE void weft_hibi_announce(const struct weft_hibi_peer *peer, uint32_t target, weft_word head,
+                                    const void *data, uint32_t length)
+{
+    uint32_t words = 1;
+    (void)target;
+    weft_hibi.outgoing[0] = head;
+    if (!WEFT_LIKELY(length % 4 == 0)) {
+        weft_hibi.outgoing[1] = ((const weft_hibi_word *)data)[length / 4];
+        words = 2;
+    }
+    *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = words;
+    weft_hibi_begin_to(peer->stream);
+}
+
+/* posted_receive.c: sends the words of a message that has been announced. False: its receiver has not answered the
+ * request word at once. */
+bool weft_hibi_send_announced(struct weft_hibi_peer *peer, const void *data, uint32_t length);
 
 /* Has the words that a peer sends when it has this note come to a direct buffer. The channel is ready before the first
  * one comes, or soon after, and words wait for it. */
@@ -35,6 +52,7 @@ WEFT_INLINE void weft_hibi_call_for(const struct weft_hibi_peer *peer, weft_word
     weft_hibi.outgoing[0] = note;
     *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = 1;
     weft_hibi_begin_to(peer->stream);
+    weft_hibi_in_order(); /* nothing of what follows is computed before the note leaves */
     weft_hibi_begin_to_receive(peer, words, count);
 }
 

@@ -14,9 +14,10 @@
 
 bool weft_link_send_short_rts(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
+    struct weft_hibi_peer *const peer = &weft_hibi.peers[node];
     const uint32_t target = (uint32_t)weft_link_send_window(node);
-    return weft_hibi_announce(&weft_hibi.peers[node], target, weft_wire_head(weft_hibi.node, label, length), buffer,
-                              length);
+    weft_hibi_announce(peer, target, weft_wire_head(weft_hibi.node, label, length), buffer, length);
+    return weft_hibi_send_announced(peer, buffer, length);
 }
 
 void weft_link_send_awaited(uint32_t node, const void *buffer, uint32_t length)

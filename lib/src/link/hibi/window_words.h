@@ -228,19 +228,26 @@ WEFT_INLINE void weft_hibi_send_told(const struct weft_hibi_peer *peer)
  * head. */
 bool weft_hibi_send_when_awaited(const struct weft_hibi_peer *peer, uint32_t word);
 
-/* What sends a long message calls nothing, mostly. */
-#define WEFT_FAST_LONG WEFT_INLINE
+/* What sends the words of a long message calls nothing, mostly. */
+#define WEFT_FAST_LONG __attribute__((noinline)) static
 
-/* Sends a long message. Its receiver answers the request word as soon as it waits for the message; until then whatever
- * comes may be of it, or for it. False: it has not answered. */
-WEFT_INLINE bool weft_hibi_announce(struct weft_hibi_peer *peer, uint32_t target, weft_word head, const void *data,
-                                    uint32_t length)
+/* Announces a long message: its request word leaves, with the bytes behind its last whole word.
+ * weft_hibi_send_announced() is to follow. */
+WEFT_INLINE void weft_hibi_announce(const struct weft_hibi_peer *peer, uint32_t target, weft_word head,
+                                    const void *data, uint32_t length)
 {
     volatile uint32_t *const window = (volatile uint32_t *)target;
+    (void)peer;
     *window = head;
     if (!WEFT_LIKELY(length % 4 == 0)) {
         *window = ((const weft_hibi_word *)data)[length / 4];
     }
+}
+
+/* Sends the words of a message that has been announced. Its receiver answers the request word as soon as it waits for
+ * the message; until then whatever comes may be of it, or for it. False: it has not answered. */
+WEFT_INLINE bool weft_hibi_send_announced(struct weft_hibi_peer *peer, const void *data, uint32_t length)
+{
     weft_hibi_set_words(data, length / 4);
     const uint32_t word = WEFT_LIKELY(weft_hibi.head == 0) ? weft_hibi_next() : 0;
     if (!WEFT_LIKELY(word == weft_wire_note(weft_hibi_number_of(peer), WEFT_WIRE_AWAITED))) {
