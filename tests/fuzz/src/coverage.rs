@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use anyhow::{bail, Context, Result};
 
-/// The variable by which readers in C are compiled so that they count their lines.
+/// The variable that says that lines are counted; by it readers in C are compiled so that they count theirs.
 pub const OF_C: &str = "WEFT_FUZZ_COVERAGE";
 
 /// The lines of sources: how often each was reached.

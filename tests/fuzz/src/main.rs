@@ -22,12 +22,15 @@ mod worker;
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use anyhow::{bail, Result};
 use clap::Parser;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use summary::Summary;
 use target::Entry;
@@ -78,10 +81,10 @@ fn main() -> Result<ExitCode> {
         std::fs::write(file, case)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut summaries = Vec::new();
-    for entry in entries {
-        summaries.push(fuzz(entry, &options)?);
+    if options.coverage {
+        std::env::set_var(coverage::OF_C, "1");
     }
+    let summaries = fuzz_side_by_side(&entries, &options)?;
     say(&summary::table(&summaries));
     let failed = summaries.iter().any(|one| one.failed > 0);
     Ok(ExitCode::from(u8::from(failed)))
@@ -121,43 +124,78 @@ fn work(options: &Options, entry: &Entry, folder: &Path) -> Result<()> {
     }
 }
 
-fn fuzz(entry: &'static Entry, options: &Options) -> Result<Summary> {
+/// Fuzzes the targets, as many at a time as the machine has processors; tells of each when it is through. The summaries are in the
+/// order of the targets.
+fn fuzz_side_by_side(entries: &[&'static Entry], options: &Options) -> Result<Vec<Summary>> {
+    let bars = MultiProgress::new();
+    let next = AtomicUsize::new(0);
+    let take = || -> Result<Vec<(usize, Summary)>> {
+        let mut summaries = Vec::new();
+        while let Some((place, entry)) = one_of(entries, &next) {
+            let (summary, said) = fuzz(entry, options, &bars)?;
+            bars.suspend(|| say(&said));
+            summaries.push((place, summary));
+        }
+        Ok(summaries)
+    };
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    let mut summaries = Vec::new();
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..processors).map(|_| scope.spawn(take)).collect();
+        threads.into_iter().try_for_each(|thread| {
+            summaries.extend(thread.join().expect("no panic")?);
+            Ok::<(), anyhow::Error>(())
+        })
+    })?;
+    summaries.sort_by_key(|(place, _)| *place);
+    Ok(summaries.into_iter().map(|(_, summary)| summary).collect())
+}
+
+/// The next target that nothing has taken yet.
+fn one_of(entries: &[&'static Entry], next: &AtomicUsize) -> Option<(usize, &'static Entry)> {
+    let place = next.fetch_add(1, Ordering::Relaxed);
+    entries.get(place).map(|entry| (place, *entry))
+}
+
+/// Failures of one cause: the seed and the message of the first, and how many there are.
+type Failures = BTreeMap<String, (u64, String, u64)>;
+
+/// Fuzzes one target; returns also what there is to say of it.
+fn fuzz(
+    entry: &'static Entry,
+    options: &Options,
+    bars: &MultiProgress,
+) -> Result<(Summary, String)> {
     let folder = tempfile::tempdir()?;
-    if options.coverage {
-        std::env::set_var("LLVM_PROFILE_FILE", coverage::pattern(folder.path()));
-        std::env::set_var(coverage::OF_C, "1");
-    }
     let (cases, count) = cases(entry, options);
-    let bar = bar(entry.name, count);
+    let bar = bars.add(bar(entry.name, count));
     let mut summary = Summary::of(entry.name);
-    let mut failures: BTreeMap<String, (u64, String, u64)> = BTreeMap::new();
+    let mut failures = Failures::new();
+    let mut said = String::new();
     watch::run(entry.name, folder.path(), cases, &mut |seed, outcome| {
         bar.inc(1);
         summary.count(&outcome);
-        if let (1, Outcome::Refused(why)) = (count, &outcome) {
-            say(&format!("{}: {why}\n", entry.name));
-        }
-        if let Outcome::Failed(why) = outcome {
-            let known = failures
-                .entry(minimise::cause(&why))
-                .or_insert((seed, why, 0));
-            known.2 += 1;
+        match outcome {
+            Outcome::Refused(why) if count == 1 => said = format!("{}: {why}\n", entry.name),
+            Outcome::Failed(why) => note(&mut failures, seed, why),
+            _ => {}
         }
     })?;
     bar.finish_and_clear();
     if options.coverage && !entry.sources.is_empty() {
         let lines = coverage::lines(folder.path(), entry.sources)?;
-        say(&format!(
-            "{}: lines not reached\n{}",
-            entry.name,
-            lines.unreached()
-        ));
+        said += &format!("{}: lines not reached\n{}", entry.name, lines.unreached());
         summary.lines = Some(lines.count());
     }
     for (seed, why, times) in failures.values().take(CAUSES_SHOWN) {
-        show(entry, folder.path(), options, (*seed, why, *times))?;
+        said += &shown(entry, folder.path(), options, (*seed, why, *times))?;
     }
-    Ok(summary)
+    Ok((summary, said))
+}
+
+fn note(failures: &mut Failures, seed: u64, why: String) {
+    let known = failures.entry(minimise::cause(&why));
+    known.or_insert((seed, why, 0)).2 += 1;
 }
 
 fn cases(entry: &Entry, options: &Options) -> (Cases, u64) {
@@ -186,26 +224,23 @@ fn bar(name: &'static str, count: u64) -> ProgressBar {
 }
 
 /// Tells of a failure, with a case as small as can be and the command that repeats it.
-fn show(
+fn shown(
     entry: &Entry,
     folder: &Path,
     options: &Options,
     (seed, why, times): (u64, &str, u64),
-) -> Result<()> {
-    say(&format!("{}: {why}\n", entry.name));
+) -> Result<String> {
+    let name = entry.name;
     if options.input.is_some() {
-        return Ok(());
+        return Ok(format!("{name}: {why}\n"));
     }
     let case = worker::case(entry, folder, seed)?;
-    let least = minimise::minimise(entry.name, folder, case, why)?;
-    say(&format!(
-        "  {times} of the cases; the first again: cargo run -p weft-fuzz -- {} --seed {seed}\n",
-        entry.name
-    ));
-    say(&format!(
-        "  {} bytes are enough: {}\n",
+    let least = minimise::minimise(name, folder, case, why)?;
+    Ok(format!(
+        "{name}: {why}\n  \
+         {times} of the cases; the first again: cargo run -p weft-fuzz -- {name} --seed {seed}\n  \
+         {} bytes are enough: {}\n",
         least.len(),
         least.escape_ascii()
-    ));
-    Ok(())
+    ))
 }

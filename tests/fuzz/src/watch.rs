@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use crate::coverage;
+
 /// The longest that a case may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The longest that a target may take to open, which can compile programs.
@@ -50,6 +52,9 @@ impl Worker {
                 .args(["--cases", &count.to_string()]),
             Cases::File(file) => command.arg("--input").arg(file),
         };
+        if std::env::var_os(coverage::OF_C).is_some() {
+            command.env("LLVM_PROFILE_FILE", coverage::pattern(folder));
+        }
         // Each thread would otherwise reserve a piece of the limited memory.
         command.env("MALLOC_ARENA_MAX", "2");
         command
