@@ -238,12 +238,16 @@ fn poll(writer: &mut Writer) -> String {
 
 /// A few instructions in user mode, where the core has it: those that need machine mode are skipped. The handler goes back to machine mode
 /// at the call with -77 in t3.
+///
+/// No interrupt comes between the write of mepc and `mret`, which would go to itself without end on a core that has no user mode.
 fn in_user_mode(random: &mut Random) -> String {
     let status = random.pick(&["csrr t3, mstatus", "li t3, 0x200000\ncsrs mstatus, t3"]);
     let counters = random.below(8);
     let body: String = (0..random.below(4)).map(|_| unprivileged(random)).collect();
     format!(
-        "{status}\ncsrwi mcounteren, {counters}\nli t3, 0x1800\ncsrc mstatus, t3\nauipc t3, 0\naddi t3, t3, 16\ncsrw mepc, t3\nmret\n\
+        "{status}\ncsrwi mcounteren, {counters}\n\
+         csrrci t3, mstatus, 8\nandi t3, t3, 8\nslli t3, t3, 4\nli t4, 0x1880\ncsrc mstatus, t4\ncsrs mstatus, t3\n\
+         auipc t3, 0\naddi t3, t3, 16\ncsrw mepc, t3\nmret\n\
          {body}li t3, -77\necall\ncsrr a0, mstatus\ncsrr a1, mcounteren\n"
     )
 }
