@@ -45,6 +45,21 @@ fn on_30_000_random_programs_that_are_all_translated() {
     compare(generate_on_any, 2_025_000..2_030_000, ALL);
 }
 
+/// `step` takes over from `fast` while an endpoint of the mesh has handed flits over.
+#[test]
+fn on_programs_that_once_differed() {
+    check_alone(generate, 2_000_270);
+    check_alone(generate_on_any, 1_000_669);
+}
+
+fn check_alone(generate: fn(u64) -> System, seed: u64) {
+    let system = generate(seed);
+    let programs = assemble(&system.sources(&system.pieces));
+    if let Err(difference) = check(seed, &system, &programs, ALL) {
+        report(seed, &system, ALL, &difference);
+    }
+}
+
 /// Of how many systems one has all that it executes translated, from its first execution on.
 const SOME: u64 = 8;
 const ALL: u64 = 1;

@@ -249,8 +249,8 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
             let due = self.due.time(endpoint);
             self.advance(endpoint, now, Nodes::All, cores, touched);
             if due > now {
-                // Nothing has happened, and what was due is still advanced in its cycle.
-                self.due.set(endpoint, due);
+                // What was due is still advanced in its cycle. An endpoint whose flits were in an outbox drives the others itself from now on.
+                self.due.set(endpoint, due.min(self.due.time(endpoint)));
             }
         }
     }
