@@ -1,18 +1,25 @@
-//! Watches over the process that gives cases to a reader: it may not end by itself, and no case may take longer than the patience.
+//! Watches over the process that gives cases to a reader: it may not end by itself, and no case may take longer than the patience. That is
+//! of processor time, so that what else the machine does is no failure; what waits takes none, and has longer.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
 use crate::coverage;
 
-/// The longest that a case may take.
+/// The longest that a case may take of processor time.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// The longest that it may take.
+const LONGEST: Duration = Duration::from_secs(60);
+/// How often that is looked at.
+const LOOKS: Duration = Duration::from_secs(1);
+/// What the system counts processor time in.
+const TICK: Duration = Duration::from_millis(10);
 /// The longest that a target may take to open, which can compile programs.
 const OPENING: Duration = Duration::from_secs(600);
 
@@ -77,6 +84,16 @@ impl Worker {
         })
     }
 
+    /// The processor time of the process: the fields `utime` and `stime`, the twelfth and the thirteenth behind its name in parentheses.
+    fn busy(&self) -> Duration {
+        let stat = format!("/proc/{}/stat", self.process.id());
+        let text = std::fs::read_to_string(stat).unwrap_or_default();
+        let fields = text.rsplit(')').next().unwrap_or_default();
+        let times = fields.split_whitespace().skip(11).take(2);
+        let ticks: u32 = times.filter_map(|time| time.parse::<u32>().ok()).sum();
+        ticks * TICK
+    }
+
     /// How it ended that did not come to an end by itself.
     fn end(&mut self) -> Result<String> {
         let status = self.process.wait()?;
@@ -90,6 +107,30 @@ impl Worker {
             "the process ended with {status}: {}",
             said.join(" | ")
         ))
+    }
+}
+
+/// How long a case, or the opening of the target, has taken.
+struct Clock {
+    began: Instant,
+    busy: Duration,
+}
+
+impl Clock {
+    fn start(worker: &Worker) -> Clock {
+        Clock {
+            began: Instant::now(),
+            busy: worker.busy(),
+        }
+    }
+
+    fn is_over(&self, worker: &Worker, is_open: bool) -> bool {
+        match is_open {
+            true => {
+                worker.busy().saturating_sub(self.busy) > PATIENCE || self.began.elapsed() > LONGEST
+            }
+            false => self.began.elapsed() > OPENING,
+        }
     }
 }
 
@@ -140,12 +181,13 @@ fn until_it_stops(
 ) -> Result<Option<u64>> {
     let mut worker = Worker::start(target, folder, cases)?;
     let mut seed = None;
+    let mut clock = Clock::start(&worker);
     loop {
-        let patience = if seed.is_some() { PATIENCE } else { OPENING };
-        let outcome = match worker.lines.recv_timeout(patience) {
+        let outcome = match worker.lines.recv_timeout(LOOKS) {
             Ok(line) => match line.split_once(' ').unwrap_or((&line, "")) {
                 ("begin", number) => {
                     seed = Some(number.parse()?);
+                    clock = Clock::start(&worker);
                     continue;
                 }
                 ("accepted", _) => Outcome::Accepted,
@@ -157,13 +199,12 @@ fn until_it_stops(
                 }
                 _ => continue,
             },
+            Err(RecvTimeoutError::Timeout) if !clock.is_over(&worker, seed.is_some()) => continue,
             Err(RecvTimeoutError::Timeout) => {
-                let seconds = PATIENCE.as_secs();
+                let (busy, longest) = (PATIENCE.as_secs(), LONGEST.as_secs());
+                let why = format!("no answer within {busy} s of processor time, or {longest} s");
                 let seed = seed.context("the target does not open")?;
-                tell(
-                    seed,
-                    Outcome::Failed(format!("no answer within {seconds} s")),
-                );
+                tell(seed, Outcome::Failed(why));
                 return Ok(Some(seed));
             }
             Err(RecvTimeoutError::Disconnected) => {
