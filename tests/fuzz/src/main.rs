@@ -184,8 +184,13 @@ fn fuzz(
     bar.finish_and_clear();
     if options.coverage && !entry.sources.is_empty() {
         let lines = coverage::lines(folder.path(), entry.sources)?;
-        said += &format!("{}: lines not reached\n{}", entry.name, lines.unreached());
-        summary.lines = Some(lines.count());
+        let (all, reached) = lines.count();
+        said += &format!(
+            "{}: {reached} of {all} lines reached, but not\n{}",
+            entry.name,
+            lines.unreached()
+        );
+        summary.lines = Some((all, reached));
     }
     for (seed, why, times) in failures.values().take(CAUSES_SHOWN) {
         said += &shown(entry, folder.path(), options, (*seed, why, *times))?;

@@ -37,11 +37,13 @@ impl Reader {
             options.push("--coverage".into());
         }
         let sanitized = [options.clone(), sanitizers.to_vec()].concat();
-        if !compile(&sanitized)? && !compile(&options)? {
+        let file = folder.join(program);
+        // A process that had to be given up has left it here. Compiled anew it would not go on with its counts of lines.
+        if !file.is_file() && !compile(&sanitized)? && !compile(&options)? {
             bail!("the C compiler cannot compile {program}");
         }
         Ok(Reader {
-            program: folder.join(program),
+            program: file,
             errors: folder.join("said"),
             running: None,
         })
