@@ -84,9 +84,9 @@ fn main() -> Result<ExitCode> {
     if options.coverage {
         std::env::set_var(coverage::OF_C, "1");
     }
-    let summaries = fuzz_side_by_side(&entries, &options)?;
+    let summaries = fuzz_side_by_side(&entries, &options);
     say(&summary::table(&summaries));
-    let failed = summaries.iter().any(|one| one.failed > 0);
+    let failed = summaries.len() < entries.len() || summaries.iter().any(|one| one.failed > 0);
     Ok(ExitCode::from(u8::from(failed)))
 }
 
@@ -125,30 +125,33 @@ fn work(options: &Options, entry: &Entry, folder: &Path) -> Result<()> {
 }
 
 /// Fuzzes the targets, as many at a time as the machine has processors; tells of each when it is through. The summaries are in the
-/// order of the targets.
-fn fuzz_side_by_side(entries: &[&'static Entry], options: &Options) -> Result<Vec<Summary>> {
+/// order of the targets; one that could not be fuzzed has none.
+fn fuzz_side_by_side(entries: &[&'static Entry], options: &Options) -> Vec<Summary> {
     let bars = MultiProgress::new();
     let next = AtomicUsize::new(0);
-    let take = || -> Result<Vec<(usize, Summary)>> {
+    let take = || {
         let mut summaries = Vec::new();
         while let Some((place, entry)) = one_of(entries, &next) {
-            let (summary, said) = fuzz(entry, options, &bars)?;
-            bars.suspend(|| say(&said));
-            summaries.push((place, summary));
+            match fuzz(entry, options, &bars) {
+                Ok((summary, said)) => {
+                    bars.suspend(|| say(&said));
+                    summaries.push((place, summary));
+                }
+                Err(error) => bars.suspend(|| eprintln!("fuzz: {}: {error:#}", entry.name)),
+            }
         }
-        Ok(summaries)
+        summaries
     };
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
     let mut summaries = Vec::new();
     thread::scope(|scope| {
         let threads: Vec<_> = (0..processors).map(|_| scope.spawn(take)).collect();
-        threads.into_iter().try_for_each(|thread| {
-            summaries.extend(thread.join().expect("no panic")?);
-            Ok::<(), anyhow::Error>(())
-        })
-    })?;
+        for thread in threads {
+            summaries.extend(thread.join().expect("no panic"));
+        }
+    });
     summaries.sort_by_key(|(place, _)| *place);
-    Ok(summaries.into_iter().map(|(_, summary)| summary).collect())
+    summaries.into_iter().map(|(_, summary)| summary).collect()
 }
 
 /// The next target that nothing has taken yet.

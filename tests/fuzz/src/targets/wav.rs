@@ -96,8 +96,8 @@ struct Files {
 fn open(folder: &Path) -> Result<Box<dyn Target>> {
     let mut speech = std::fs::read(repository("apps/voip/called.wav"))?;
     speech.truncate(SPEECH);
-    let sources =
-        ["tests/fuzz/c/wav.c", "apps/voip/wav.c"].map(|file| repository(file).into_os_string());
+    let sources = ["tests/fuzz/c/wav_cases.c", "apps/voip/wav.c"]
+        .map(|file| repository(file).into_os_string());
     let compiled = |options: &[OsString]| {
         let more = includes(&["apps/voip"]);
         let out = ["-o".into(), folder.join("wav").into_os_string()];
