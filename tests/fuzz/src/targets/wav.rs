@@ -96,6 +96,7 @@ struct Files {
 fn open(folder: &Path) -> Result<Box<dyn Target>> {
     let mut speech = std::fs::read(repository("apps/voip/called.wav"))?;
     speech.truncate(SPEECH);
+    // Lines are counted by the names of sources, which must differ.
     let sources = ["tests/fuzz/c/wav_cases.c", "apps/voip/wav.c"]
         .map(|file| repository(file).into_os_string());
     let compiled = |options: &[OsString]| {
