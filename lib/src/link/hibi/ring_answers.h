@@ -21,10 +21,6 @@ WEFT_INLINE void weft_ring_consume(struct weft_hibi_peer *peer, uint32_t words)
     *peer->held = words;
 }
 
-/* What sends the words of a long message calls functions: it is one itself, so that others need save no registers for
- * it. */
-#define WEFT_FAST_LONG __attribute__((noinline)) static
-
 /* Announces a long message: its request word leaves, with the bytes behind its last whole word.
  * weft_hibi_send_announced() is to follow. */
 WEFT_INLINE void weft_hibi_announce(const struct weft_hibi_peer *peer, uint32_t target, weft_word head,

@@ -228,9 +228,6 @@ WEFT_INLINE void weft_hibi_send_told(const struct weft_hibi_peer *peer)
  * head. */
 bool weft_hibi_send_when_awaited(const struct weft_hibi_peer *peer, uint32_t word);
 
-/* What sends the words of a long message calls nothing, mostly. */
-#define WEFT_FAST_LONG __attribute__((noinline)) static
-
 /* Announces a long message: its request word leaves, with the bytes behind its last whole word.
  * weft_hibi_send_announced() is to follow. */
 WEFT_INLINE void weft_hibi_announce(const struct weft_hibi_peer *peer, uint32_t target, weft_word head,
