@@ -84,16 +84,6 @@ impl Worker {
         })
     }
 
-    /// The processor time of the process: the fields `utime` and `stime`, the twelfth and the thirteenth behind its name in parentheses.
-    fn busy(&self) -> Duration {
-        let stat = format!("/proc/{}/stat", self.process.id());
-        let text = std::fs::read_to_string(stat).unwrap_or_default();
-        let fields = text.rsplit(')').next().unwrap_or_default();
-        let times = fields.split_whitespace().skip(11).take(2);
-        let ticks: u32 = times.filter_map(|time| time.parse::<u32>().ok()).sum();
-        ticks * TICK
-    }
-
     /// How it ended that did not come to an end by itself.
     fn end(&mut self) -> Result<String> {
         let status = self.process.wait()?;
@@ -110,6 +100,19 @@ impl Worker {
     }
 }
 
+/// The processor time of a process and of those that it has started, which may be readers: of those that have ended too.
+fn busy(process: u32) -> Duration {
+    let read = |file: &str| std::fs::read_to_string(format!("/proc/{process}/{file}"));
+    let stat = read("stat").unwrap_or_default();
+    // Behind its name in parentheses, the twelfth to the fifteenth: utime, stime, cutime, cstime.
+    let fields = stat.rsplit(')').next().unwrap_or_default();
+    let times = fields.split_whitespace().skip(11).take(4);
+    let ticks: u32 = times.filter_map(|time| time.parse::<u32>().ok()).sum();
+    let started = read(&format!("task/{process}/children")).unwrap_or_default();
+    let started = started.split_whitespace().filter_map(|it| it.parse().ok());
+    ticks * TICK + started.map(busy).sum::<Duration>()
+}
+
 /// How long a case, or the opening of the target, has taken.
 struct Clock {
     began: Instant,
@@ -120,14 +123,15 @@ impl Clock {
     fn start(worker: &Worker) -> Clock {
         Clock {
             began: Instant::now(),
-            busy: worker.busy(),
+            busy: busy(worker.process.id()),
         }
     }
 
     fn is_over(&self, worker: &Worker, is_open: bool) -> bool {
         match is_open {
             true => {
-                worker.busy().saturating_sub(self.busy) > PATIENCE || self.began.elapsed() > LONGEST
+                busy(worker.process.id()).saturating_sub(self.busy) > PATIENCE
+                    || self.began.elapsed() > LONGEST
             }
             false => self.began.elapsed() > OPENING,
         }
