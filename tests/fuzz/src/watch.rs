@@ -1,5 +1,5 @@
-//! Watches over the process that gives cases to a reader: it may not end by itself, and no case may take longer than the patience. That is
-//! of processor time, so that what else the machine does is no failure; what waits takes none, and has longer.
+//! Watches over the process that gives cases to a reader: it may not end by itself, and no case may take longer than the patience: computing,
+//! or waiting for something. When other work has the processors, it does neither.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -12,11 +12,9 @@ use anyhow::{Context, Result};
 
 use crate::coverage;
 
-/// The longest that a case may take of processor time.
+/// The longest that a case may compute and wait.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The longest that it may take.
-const LONGEST: Duration = Duration::from_secs(60);
-/// How often that is looked at.
+/// How often that is looked at: a process that has computed nothing in this time has waited.
 const LOOKS: Duration = Duration::from_secs(1);
 /// What the system counts processor time in.
 const TICK: Duration = Duration::from_millis(10);
@@ -116,23 +114,31 @@ fn busy(process: u32) -> Duration {
 /// How long a case, or the opening of the target, has taken.
 struct Clock {
     began: Instant,
-    busy: Duration,
+    /// The processor time at the beginning, and when it was looked at last.
+    busy: (Duration, Duration),
+    waited: Duration,
 }
 
 impl Clock {
     fn start(worker: &Worker) -> Clock {
+        let now = busy(worker.process.id());
         Clock {
             began: Instant::now(),
-            busy: busy(worker.process.id()),
+            busy: (now, now),
+            waited: Duration::ZERO,
         }
     }
 
-    fn is_over(&self, worker: &Worker, is_open: bool) -> bool {
+    /// To be called whenever nothing has been heard for a look's time.
+    fn is_over(&mut self, worker: &Worker, is_open: bool) -> bool {
+        let (first, last) = self.busy;
+        let now = busy(worker.process.id());
+        if now == last {
+            self.waited += LOOKS;
+        }
+        self.busy = (first, now);
         match is_open {
-            true => {
-                busy(worker.process.id()).saturating_sub(self.busy) > PATIENCE
-                    || self.began.elapsed() > LONGEST
-            }
+            true => now.saturating_sub(first) + self.waited >= PATIENCE,
             false => self.began.elapsed() > OPENING,
         }
     }
@@ -205,8 +211,8 @@ fn until_it_stops(
             },
             Err(RecvTimeoutError::Timeout) if !clock.is_over(&worker, seed.is_some()) => continue,
             Err(RecvTimeoutError::Timeout) => {
-                let (busy, longest) = (PATIENCE.as_secs(), LONGEST.as_secs());
-                let why = format!("no answer within {busy} s of processor time, or {longest} s");
+                let seconds = PATIENCE.as_secs();
+                let why = format!("no answer within {seconds} s of computing and waiting");
                 let seed = seed.context("the target does not open")?;
                 tell(seed, Outcome::Failed(why));
                 return Ok(Some(seed));
