@@ -44,6 +44,12 @@ pub fn structure<T: for<'a> Arbitrary<'a>>(random: &mut Rng) -> T {
     T::arbitrary(&mut Unstructured::new(&bytes)).expect("a value is made from any bytes")
 }
 
+/// How often a case is changed: mostly a few times, so that what is changed is often taken, and used as well.
+fn changes(random: &mut Rng) -> usize {
+    let most = random.usize(1..=CHANGES_MAX);
+    random.usize(1..=most)
+}
+
 /// A change of bytes.
 #[derive(Clone, Copy, Debug, Arbitrary)]
 enum Change {
@@ -60,7 +66,7 @@ enum Change {
 /// A valid file, or several joined, with some bytes changed.
 pub fn bytes(random: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
     let mut case = corpus[random.usize(..corpus.len())].clone();
-    for _ in 0..random.usize(1..=CHANGES_MAX) {
+    for _ in 0..changes(random) {
         change_bytes(random, &mut case, corpus);
     }
     case.truncate(CASE_MAX);
@@ -155,7 +161,7 @@ impl Texts {
         }
         let text = &self.corpus[random.usize(..self.corpus.len())];
         let mut text = String::from_utf8_lossy(text).into_owned();
-        for _ in 0..random.usize(1..=CHANGES_MAX) {
+        for _ in 0..changes(random) {
             text = match structure::<Edit>(random) {
                 edit @ (Edit::RemoveLine
                 | Edit::InsertLine

@@ -40,14 +40,28 @@ pub trait Target {
 pub struct Entry {
     /// As it is named on the command line.
     pub name: &'static str,
-    /// What every refusal names: the file, or another word that tells the user what is wrong with what. Empty: it is no text for a person.
-    pub place: &'static str,
+    /// Every refusal names one of these: the file, or another word that tells the user what is wrong with what. None: it is no text for a
+    /// person.
+    pub places: &'static [&'static str],
     /// Where its sources are, below the root of the repository: the lines that are to be reached.
     pub sources: &'static [&'static str],
     /// Cases of a campaign.
     pub cases: u64,
     /// Opens it; files that it needs are made in the folder.
     pub open: fn(&Path) -> Result<Box<dyn Target>>,
+}
+
+/// The options that a case begins with, one a line after this mark, and what follows them. The mark is a comment of TOML.
+pub fn options<'a>(case: &'a str, mark: &str) -> (Vec<&'a str>, &'a str) {
+    let (mut options, mut rest) = (Vec::new(), case);
+    while let Some((option, after)) = rest
+        .strip_prefix(mark)
+        .map(|rest| rest.split_once('\n').unwrap_or((rest, "")))
+    {
+        options.push(option);
+        rest = after;
+    }
+    (options, rest)
 }
 
 /// The file of this name in the repository.

@@ -86,7 +86,7 @@ fn outcome(entry: &Entry, target: &mut dyn Target, case: &[u8]) -> String {
     }
     match checked {
         Ok(Verdict::Accepted) => "accepted".into(),
-        Ok(Verdict::Refused(why)) => match refusal::objection(&why, entry.place) {
+        Ok(Verdict::Refused(why)) => match refusal::objection(&why, entry.places) {
             None => format!("refused {}", why.replace('\n', " ")),
             Some(objection) => {
                 let shown: String = why.chars().take(300).collect();

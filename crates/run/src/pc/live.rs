@@ -14,7 +14,8 @@ use weft_report::reports::Reported;
 use weft_sim::port::{Addressed, HostBridge};
 use weft_sim::Cycle;
 
-use super::log::{self, End};
+use super::log::End;
+use super::writer::Writer;
 use crate::spec::Pace;
 
 /// The process, and how far it is.
@@ -22,7 +23,7 @@ pub struct Live {
     process: Attached,
     pace: Pace,
     quantum: u64,
-    log: Option<log::Writer>,
+    log: Option<Writer>,
     /// Words that have arrived, but for which there is no room in the window.
     arrived: VecDeque<Pair>,
     /// The cycle of the next meeting.
@@ -34,7 +35,7 @@ pub struct Live {
 
 impl Live {
     /// Begins with a meeting in cycle 0, at which there is nothing to give to the process: it runs until it waits.
-    pub fn new(process: Attached, pace: Pace, quantum: u64, log: Option<log::Writer>) -> Live {
+    pub fn new(process: Attached, pace: Pace, quantum: u64, log: Option<Writer>) -> Live {
         Live {
             process,
             pace,

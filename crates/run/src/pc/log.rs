@@ -2,15 +2,13 @@
 //! same platform the words that follow repeat that run to the cycle.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 
 use anyhow::{bail, Context, Result};
 use serde::{Deserialize, Serialize};
-use weft_launch::attach::Pair;
 use weft_report::workload::Workload;
 use weft_sim::platform::Platform;
-use weft_sim::Cycle;
 
 /// The name and version of the format.
 const FORMAT: &str = "weft-pc-log/1";
@@ -114,72 +112,6 @@ pub struct Record {
     pub end: Option<End>,
 }
 
-/// Writes a log.
-pub struct Writer {
-    file: BufWriter<File>,
-    path: PathBuf,
-}
-
-impl Writer {
-    /// Begins the log of a run.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn create(path: &Path, subject: &Subject) -> Result<Writer> {
-        let file =
-            File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-        let mut writer = Writer {
-            file: BufWriter::new(file),
-            path: path.to_path_buf(),
-        };
-        writer.line(subject)?;
-        Ok(writer)
-    }
-
-    /// Words that left the PC.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn words(&mut self, cycle: Cycle, words: &[Pair]) -> Result<()> {
-        let words = words.iter().map(|pair| (pair.address, pair.data)).collect();
-        self.line(&Record {
-            cycle: cycle.0,
-            words,
-            end: None,
-        })
-    }
-
-    /// The end of the PC's part; nothing follows.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn end(&mut self, cycle: Cycle, end: &End) -> Result<()> {
-        self.line(&Record {
-            cycle: cycle.0,
-            words: Vec::new(),
-            end: Some(end.clone()),
-        })?;
-        self.flush()
-    }
-
-    /// Makes sure that everything is in the file.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn flush(&mut self) -> Result<()> {
-        let path = &self.path;
-        let flushed = self.file.flush();
-        flushed.with_context(|| format!("cannot write {}", path.display()))
-    }
-
-    fn line(&mut self, value: &impl Serialize) -> Result<()> {
-        let Writer { file, path } = self;
-        let written = serde_json::to_writer(&mut *file, value).map_err(std::io::Error::from);
-        let line = written.and_then(|()| file.write_all(b"\n"));
-        line.with_context(|| format!("cannot write {}", path.display()))
-    }
-}
-
 /// Reads a log of the run that `subject` says.
 ///
 /// # Errors
@@ -212,7 +144,10 @@ pub fn read(path: &Path, subject: &Subject) -> Result<Vec<Record>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::writer::Writer;
     use super::*;
+    use weft_launch::attach::Pair;
+    use weft_sim::Cycle;
 
     fn subject() -> Subject {
         Subject {

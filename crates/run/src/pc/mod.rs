@@ -6,6 +6,7 @@ mod live;
 mod log;
 mod process;
 mod replay;
+mod writer;
 
 use anyhow::{bail, Result};
 use weft_report::reports::Reported;
@@ -18,6 +19,7 @@ use crate::spec::RunSpec;
 use live::Live;
 use log::{End, Subject};
 use replay::Replay;
+use writer::Writer;
 
 enum Source {
     Live(Box<Live>),
@@ -60,7 +62,7 @@ impl Beside {
             let quantum = process::check_bridge(machine, platform, "--core pc")?;
             let process = process::start(spec, platform, &files)?;
             let log = options.log.as_ref();
-            let log = log.map(|path| log::Writer::create(path, &subject));
+            let log = log.map(|path| Writer::create(path, &subject));
             let pace = options.pace.unwrap_or_default();
             let live = Live::new(process, pace, quantum, log.transpose()?);
             Source::Live(Box::new(live))

@@ -13,13 +13,20 @@ static void mac(int32_t dest_reg, int32_t src1_reg, int32_t src2_reg, uint32_t i
     TCTXINST;
     opcode1 = 0x5b;
     opcode2 = 1;
-    funct7 = 9;
     cycles = 4;
-    uint32_t twice;
-    byteswap(twice, src1_reg);
-    dest_reg = (int32_t)twice + src2_reg * imm7;
+    uint32_t twice = 0;
+    twice += src1_reg << 1;
+    dest_reg = (int32_t)twice + src2_reg * (int32_t)imm7;
 }
-#pragma weft instruction opcode = 0x7b funct3 = 2 cycles = 1
+static void nand(uint32_t dest_reg, uint32_t src1_reg, uint32_t src2_reg)
+{
+    TCTXINST;
+    opcode1 = 0x5b;
+    opcode2 = 3;
+    funct7 = 9;
+    dest_reg = ~(src1_reg & src2_reg);
+}
+#pragma weft instruction opcode=0x7b funct3=2 cycles=1
 uint32_t parity(uint32_t a)
 {
     uint32_t p = 0;

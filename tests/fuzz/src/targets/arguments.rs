@@ -40,7 +40,7 @@ pub const MCAPI_CHIP: Entry = Entry {
 /// An error code is no text, so that it names no place.
 const PLAIN: Entry = Entry {
     name: "",
-    place: "",
+    places: &[],
     sources: &[],
     cases: 0,
     open: |folder| native(folder, ""),

@@ -13,7 +13,7 @@ use crate::target::{files, Entry, Target, Verdict};
 
 pub const ENTRY: Entry = Entry {
     name: "csv",
-    place: "fuzz.csv",
+    places: &["fuzz.csv"],
     sources: &[
         "crates/trace/src/csv/read.rs",
         "crates/trace/src/csv/lines.rs",

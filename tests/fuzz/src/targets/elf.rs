@@ -12,7 +12,7 @@ use crate::target::{files, Entry, Target, Verdict};
 
 pub const ENTRY: Entry = Entry {
     name: "elf",
-    place: "fuzz.elf: ",
+    places: &["fuzz.elf: "],
     sources: &["crates/sim/src/elf.rs"],
     cases: 150_000,
     open,

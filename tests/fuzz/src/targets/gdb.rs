@@ -20,7 +20,7 @@ use crate::target::{repository, Entry, Target, Verdict};
 
 pub const ENTRY: Entry = Entry {
     name: "gdb",
-    place: "",
+    places: &[],
     sources: &["crates/run/src/gdb/"],
     cases: 20_000,
     open,

@@ -11,14 +11,35 @@ use crate::target::{files, Entry, Target, Verdict};
 
 pub const ENTRY: Entry = Entry {
     name: "instructions",
-    place: "fuzz.insn:",
-    sources: &["crates/isa/src/user/"],
+    places: &["fuzz.insn:"],
+    // That of programs in C is `pragma`'s.
+    sources: &[
+        "crates/isa/src/user/assembler.rs",
+        "crates/isa/src/user/behaviour.rs",
+        "crates/isa/src/user/c_header.rs",
+        "crates/isa/src/user/circuit.rs",
+        "crates/isa/src/user/description.rs",
+        "crates/isa/src/user/encoding.rs",
+        "crates/isa/src/user/error.rs",
+        "crates/isa/src/user/expression.rs",
+        "crates/isa/src/user/lexer.rs",
+        "crates/isa/src/user/marked.rs",
+        "crates/isa/src/user/meaning.rs",
+        "crates/isa/src/user/mod.rs",
+        "crates/isa/src/user/parser.rs",
+        "crates/isa/src/user/statement.rs",
+        "crates/isa/src/user/syntax.rs",
+        "crates/isa/src/user/words.rs",
+    ],
     cases: 150_000,
     open,
 };
 
 /// Bits of an instruction word that say which one it is.
 const OPCODES: [u32; 4] = [0x0b, 0x2b, 0x5b, 0x7b];
+
+/// The registers of an instruction word: a0, a0 and a1.
+const OPERANDS: u32 = 0x00b5_0500;
 
 struct Instructions(Texts);
 
@@ -89,11 +110,16 @@ impl Target for Instructions {
 
 /// Whatever is described can be decoded, disassembled, executed and written as C.
 pub fn use_all(instructions: &UserInstructions) {
-    let words = (0..8)
-        .flat_map(|funct3| OPCODES.map(|opcode| opcode | funct3 << 12 | 0x00b5_0500 | 1 << 25));
+    assert_eq!(
+        instructions.names().next().is_none(),
+        instructions.is_empty()
+    );
+    let heads = (0..8).flat_map(|funct3| OPCODES.map(|opcode| opcode | funct3 << 12));
+    let words = heads.flat_map(|head| (0..128).map(move |funct7| head | OPERANDS | funct7 << 25));
     for word in words {
         if let Some(instruction) = instructions.decode(word) {
             assert!(instructions.disassemble(word).is_some());
+            assert!(instructions.cycles(instruction.imm) <= instructions.most_cycles());
             for value in [0, 1, 31, u32::MAX, i32::MIN as u32] {
                 instructions.result(instruction.imm, value, !value);
             }

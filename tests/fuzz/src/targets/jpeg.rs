@@ -12,7 +12,7 @@ use crate::target::{files, repository, Entry, Target, Verdict};
 
 pub const ENTRY: Entry = Entry {
     name: "jpeg",
-    place: "jpeg: ",
+    places: &["jpeg: "],
     sources: &["apps/jpeg/"],
     cases: 20_000,
     open,

@@ -14,7 +14,7 @@ use crate::target::{repository, Entry, Target, Verdict};
 
 pub const ENTRY: Entry = Entry {
     name: "perfetto",
-    place: "fuzz.perfetto-trace",
+    places: &["fuzz.perfetto-trace"],
     sources: &[
         "crates/trace/src/perfetto/read.rs",
         "crates/trace/src/perfetto/message.rs",

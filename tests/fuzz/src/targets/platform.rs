@@ -4,24 +4,57 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use fastrand::Rng;
+use weft_sim::elf::Image;
 use weft_sim::platform::keys::{Shape, TableShape};
-use weft_sim::platform::{c_header, describe, linker_script, Platform, ROOT};
+use weft_sim::platform::{
+    c_header, describe, linker_script, pc_header, platform_directories, Override, Platform,
+    Result as Read, ROOT,
+};
 
+use super::small_elf::program;
 use crate::mutate::Texts;
-use crate::target::{files, repository, Entry, Target, Verdict};
+use crate::target::{files, options, repository, Entry, Target, Verdict};
 
 pub const ENTRY: Entry = Entry {
     name: "platform",
     // A value of the file that it extends can be what is wrong.
-    place: ".toml:",
+    places: &[".toml:", SET, "cannot read", "there is no platform"],
     sources: &["crates/sim/src/platform/", "crates/sim/src/description/"],
     cases: 120_000,
     open,
 };
 
+/// An option of the command line, as a case has it before the file.
+const SET: &str = "--set ";
+const MARK: &str = "#--set ";
+/// Before a platform that is named instead.
+const NAME: &str = "#--platform ";
+/// Names of platforms, some of which cannot be had.
+const NAMES: [&str; 10] = [
+    "asip8",
+    "funcapi",
+    "nosuch",
+    "../platforms",
+    "/dev/zero",
+    "apps/jpeg/astronaut.jpg.toml",
+    ".toml",
+    "a b.toml",
+    "",
+    "tests/mpi/funcapi-plain.toml",
+];
+/// Words of a program that is held against what a platform has.
+const PROGRAM: [u32; 8] = [0x13; 8];
+/// Cases that set keys, and cases that name the platform: one in so many.
+const SETS: u32 = 4;
+const NAMED: u32 = 64;
+
 struct Platforms {
     texts: Texts,
     path: PathBuf,
+    /// The keys that can be set, with their tables.
+    keys: Vec<String>,
+    words: Vec<&'static str>,
+    image: Image,
 }
 
 fn open(_folder: &Path) -> Result<Box<dyn Target>> {
@@ -38,10 +71,32 @@ fn open(_folder: &Path) -> Result<Box<dyn Target>> {
         "{}",
     ];
     add_words(&ROOT, &mut words);
+    let mut keys = Vec::new();
+    add_keys("chip", &ROOT, &mut keys);
+    let image = Image::parse("fuzz.elf", program(&PROGRAM))?;
     Ok(Box::new(Platforms {
         texts: Texts::new(corpus, &words),
         path: repository("platforms/fuzz.toml"),
+        keys,
+        words,
+        image,
     }))
+}
+
+/// The keys of a table and of those in it, as `--set` names them.
+fn add_keys(path: &str, table: &TableShape, keys: &mut Vec<String>) {
+    let prefix = path.trim_start_matches("chip.");
+    for key in table.all() {
+        let name = format!("{prefix}.{}", key.name);
+        match key.shape {
+            Shape::Table(inner) => add_keys(&name, &inner, keys),
+            Shape::Tables(inner) | Shape::TableOrTables(inner) => {
+                add_keys(&name, &inner, keys);
+                add_keys(&format!("{name}.1"), &inner, keys);
+            }
+            _ => keys.push(name),
+        }
+    }
 }
 
 /// The names of all keys, and of what can be chosen as their values.
@@ -70,18 +125,58 @@ fn add_values(shape: &Shape, words: &mut Vec<&'static str>) {
     }
 }
 
+impl Platforms {
+    /// `--set PART.KEY=VALUE`, mostly with a key that there is.
+    fn setting(&self, random: &mut Rng) -> String {
+        let key = match random.u8(..8) {
+            0 => self.words[random.usize(..self.words.len())],
+            _ => &self.keys[random.usize(..self.keys.len())],
+        };
+        let value = match random.bool() {
+            true => random.u32(..64).to_string(),
+            false => self.words[random.usize(..self.words.len())].into(),
+        };
+        format!("{MARK}{key}={value}\n")
+    }
+
+    fn read(&self, case: &str) -> Read<Platform> {
+        let (named, rest) = options(case, NAME);
+        let (set, text) = options(rest, MARK);
+        let set = set.into_iter().map(Override::parse);
+        let set = set.collect::<Read<Vec<Override>>>()?;
+        match named.first() {
+            Some(name) => Platform::load_with(name, &platform_directories(), &set),
+            None => Platform::parse_with(&self.path, text, &set),
+        }
+    }
+}
+
 impl Target for Platforms {
     fn make(&mut self, random: &mut Rng) -> Vec<u8> {
-        self.texts.case(random)
+        let mut case = Vec::new();
+        if random.u32(..NAMED) == 0 {
+            let name = NAMES[random.usize(..NAMES.len())];
+            case.extend(format!("{NAME}{name}\n").bytes());
+        }
+        while random.u32(..SETS) == 0 {
+            case.extend(self.setting(random).bytes());
+        }
+        case.extend(self.texts.case(random));
+        case
     }
 
     /// What is taken can be described, and programs can be built for it.
     fn check(&mut self, case: &[u8]) -> Verdict {
-        let read = Platform::parse(&self.path, &String::from_utf8_lossy(case));
+        let read = self.read(&String::from_utf8_lossy(case));
         if let Ok(platform) = &read {
             assert!(!describe(platform).is_empty());
-            assert!(!linker_script(platform, 0).is_empty());
+            for layout in [0, 7] {
+                assert!(!linker_script(platform, layout).is_empty());
+            }
             assert!(!c_header(platform).is_empty());
+            assert!(!pc_header(platform).is_empty());
+            // A program that does not fit is no fault.
+            let _ = self.image.check_against(platform);
         }
         Verdict::of(read)
     }

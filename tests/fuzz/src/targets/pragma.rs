@@ -12,7 +12,7 @@ use crate::target::{files, Entry, Target, Verdict};
 
 pub const ENTRY: Entry = Entry {
     name: "pragma",
-    place: "fuzz.c:",
+    places: &["fuzz.c:"],
     sources: &[
         "crates/isa/src/user/program.rs",
         "crates/isa/src/user/marked.rs",

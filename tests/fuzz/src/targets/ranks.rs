@@ -13,7 +13,7 @@ use crate::target::{Entry, Target, Verdict};
 
 pub const ENTRY: Entry = Entry {
     name: "ranks",
-    place: "",
+    places: &[],
     sources: &[
         "crates/launch/src/trace/records.rs",
         "crates/launch/src/trace/merge.rs",

@@ -12,7 +12,7 @@ use crate::target::{repository, Entry, Target, Verdict};
 
 pub const ENTRY: Entry = Entry {
     name: "replay",
-    place: "fuzz.log",
+    places: &["fuzz.log"],
     sources: &["crates/run/src/pc/log.rs", "crates/run/src/pc/replay.rs"],
     cases: 40_000,
     open,

@@ -6,26 +6,82 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use arbitrary::{Arbitrary, Unstructured};
 use fastrand::Rng;
-use weft_sim::semihosting::{Call, Host, Memory, Output, Sandbox, SemihostingHost, Stream};
+use weft_sim::semihosting::{Call, Host, LineOutput, Memory, Reply, Sandbox, SemihostingHost};
 
 use crate::target::{Entry, Target, Verdict};
 
 pub const ENTRY: Entry = Entry {
     name: "semihosting",
-    place: "semihosting operation",
+    places: &["semihosting operation"],
     sources: &["crates/sim/src/semihosting/"],
     cases: 60_000,
     open,
 };
 
-/// Where the memory is: parameters first, then data.
+/// Where the memory is: parameters first, then names, then data.
 const BASE: u32 = 0x1000;
 const SIZE: u32 = 0x4000;
+const DATA: u32 = 0x800;
 const CALLS_MAX: usize = 24;
 /// Bytes of a case.
 const CASE_BYTES: usize = 400;
+/// Calls of which one has parameters that are just any: in so many.
+const STRANGE: u8 = 16;
 
-/// A parameter.
+/// What a parameter of a call is.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Handle,
+    Name,
+    /// The length of the name before.
+    Length,
+    Mode,
+    Data,
+    /// Bytes of data.
+    Bytes,
+    /// Where in a file: near its beginning, or far beyond its end.
+    Position,
+    Any,
+}
+
+/// The operations with their parameters; those that have none are given any.
+const OPERATIONS: [(u32, [Kind; 4]); 26] = {
+    use Kind::{Any, Bytes, Data, Handle, Length, Mode, Name, Position};
+    let none = [Any; 4];
+    let open = [Name, Mode, Length, Any];
+    let moved = [Handle, Data, Bytes, Any];
+    let handle = [Handle, Any, Any, Any];
+    [
+        (0x01, open),
+        (0x01, open),
+        (0x02, handle),
+        (0x03, none),
+        (0x04, none),
+        (0x05, moved),
+        (0x05, moved),
+        (0x06, moved),
+        (0x06, moved),
+        (0x07, none),
+        (0x08, none),
+        (0x09, handle),
+        (0x0A, [Handle, Position, Any, Any]),
+        (0x0C, handle),
+        (0x0D, [Data, Bytes, Bytes, Any]),
+        (0x0E, [Name, Length, Any, Any]),
+        (0x0F, [Name, Length, Name, Length]),
+        (0x10, none),
+        (0x11, none),
+        (0x12, [Name, Length, Any, Any]),
+        (0x13, none),
+        (0x15, [Data, Bytes, Any, Any]),
+        (0x16, [Data, Any, Any, Any]),
+        (0x20, [Any, Bytes, Any, Any]),
+        (0x30, none),
+        (0x31, none),
+    ]
+};
+
+/// A parameter that is just any.
 #[derive(Clone, Copy, Debug, Arbitrary)]
 enum Word {
     Small(u8),
@@ -55,9 +111,9 @@ struct Asked {
     core: bool,
     operation: u8,
     strange: u8,
-    block: [Word; 4],
+    numbers: [u16; 4],
+    words: [Word; 4],
     parameter: Word,
-    at_parameter: u8,
 }
 
 /// Names of files, and others that are none.
@@ -106,22 +162,12 @@ fn place(address: u32, length: usize) -> Result<usize, u32> {
     }
 }
 
-/// What is printed is lost.
-struct Nothing;
-
-impl Output for Nothing {
-    fn write(&mut self, _core: usize, _stream: Stream, _bytes: &[u8]) -> std::io::Result<()> {
-        Ok(())
-    }
-
-    fn flush(&mut self, _core: usize) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 struct Programs {
     folder: PathBuf,
 }
+
+/// Files in the folder before each case.
+const FILES: usize = 3;
 
 fn open(folder: &Path) -> Result<Box<dyn Target>> {
     let folder = folder.join("files");
@@ -152,20 +198,35 @@ impl Target for Programs {
 
     fn check(&mut self, case: &[u8]) -> Verdict {
         self.prepare().expect("files are made");
-        let sandbox = Sandbox::new(&self.folder, &["name"]).expect("a folder");
-        let input = Cursor::new(b"first line\nrest".as_slice());
-        let mut host = SemihostingHost::new(Nothing, input, sandbox, 0, "name 1 2".into());
         let mut memory = Chip(vec![0x55; SIZE as usize]);
         let mut source = Unstructured::new(case);
+        let (labels, closed) = (case.len() % 2 == 0, case.len() % 16 == 1);
+        let sandbox = match closed {
+            true => Sandbox::closed(),
+            false => Sandbox::new(&self.folder, &["name", "--out=out"]).expect("a folder"),
+        };
+        let output = LineOutput::new(Vec::new(), Vec::new(), labels);
+        let input = Cursor::new(b"first line\nrest".as_slice());
+        let mut host = SemihostingHost::new(output, input, sandbox, 0, "name 1 2".into());
+        host.tell(1, "another".into());
         let mut verdict = Verdict::Accepted;
         for cycle in 0..CALLS_MAX as u64 {
             let Ok(asked) = Asked::arbitrary(&mut source) else {
                 break;
             };
-            if let Err(error) = host.semihosting(call(asked, &mut memory, cycle), &mut memory) {
-                verdict = Verdict::of::<(), _>(Err(error));
+            host.console(asked.core.into(), asked.operation);
+            match host.semihosting(call(asked, &mut memory, cycle), &mut memory) {
+                Ok(Reply::Value(_)) => {}
+                Ok(Reply::Exit(_)) => break,
+                Ok(Reply::Abort(status)) => {
+                    assert_ne!(status, 0);
+                    break;
+                }
+                Err(error) => verdict = Verdict::of::<(), _>(Err(error)),
             }
         }
+        host.finish().expect("memory takes all");
+        assert!(!closed || std::fs::read_dir(&self.folder).expect("a folder").count() == FILES);
         verdict
     }
 }
@@ -177,21 +238,45 @@ fn call(asked: Asked, memory: &mut Chip, cycle: u64) -> Call {
         memory.0[place..place + 0x40].fill(0);
         memory.0[place..place + name.len()].copy_from_slice(name);
     }
-    for (number, word) in asked.block.iter().enumerate() {
-        memory.0[4 * number..][..4].copy_from_slice(&word.value().to_le_bytes());
+    // Most programs open a file first.
+    let operation = if cycle == 0 { 0 } else { asked.operation };
+    let (operation, kinds) = OPERATIONS[usize::from(operation) % OPERATIONS.len()];
+    let strange = asked.strange % STRANGE == 0;
+    let mut name = 0;
+    for (place, kind) in kinds.into_iter().enumerate() {
+        let number = u32::from(asked.numbers[place]);
+        let value = match kind {
+            _ if strange => asked.words[place].value(),
+            // The first handle is 1, and two files are often open.
+            Kind::Handle if number % 8 == 0 => number % 5,
+            Kind::Handle => 1 + number % 2,
+            Kind::Name => {
+                name = match number % 2 {
+                    0 => (number / 2 % 2) as u8,
+                    _ => (number / 2) as u8,
+                };
+                name_at(name)
+            }
+            Kind::Length => NAMES[usize::from(name) % NAMES.len()].len() as u32,
+            Kind::Mode => number % 13,
+            Kind::Data => BASE + DATA + number % (SIZE / 2),
+            Kind::Bytes => number % 300,
+            Kind::Position if number % 8 == 0 => number << 15,
+            Kind::Position => number % 16,
+            Kind::Any => asked.words[place].value(),
+        };
+        memory.0[4 * place..][..4].copy_from_slice(&value.to_le_bytes());
     }
-    let any = u32::from_le_bytes([asked.operation, asked.strange, asked.at_parameter, 1]);
     Call {
         core: asked.core.into(),
-        operation: if asked.strange == 0 {
-            any
-        } else {
-            u32::from(asked.operation) % 0x33
+        operation: match asked.strange {
+            0 => u32::from_le_bytes([asked.operation, asked.strange, asked.operation, 1]),
+            16 => asked.operation.into(),
+            _ => operation,
         },
-        parameter: if asked.at_parameter % 4 == 0 {
-            asked.parameter.value()
-        } else {
-            BASE
+        parameter: match strange {
+            true => asked.parameter.value(),
+            false => BASE,
         },
         cycle,
         clock_hz: 1000,

@@ -12,7 +12,7 @@ use crate::target::{files, Entry, Target, Verdict};
 
 pub const ENTRY: Entry = Entry {
     name: "tune",
-    place: "fuzz.toml",
+    places: &["fuzz.toml"],
     sources: &["crates/explore/src/strategy/read"],
     cases: 60_000,
     open,

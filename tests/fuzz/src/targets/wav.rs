@@ -13,7 +13,7 @@ use crate::target::{repository, Entry, Target, Verdict};
 
 pub const ENTRY: Entry = Entry {
     name: "wav",
-    place: "weft-fuzz-",
+    places: &["weft-fuzz-"],
     sources: &["apps/voip/wav.c"],
     cases: 40_000,
     open,
