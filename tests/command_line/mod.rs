@@ -2,6 +2,7 @@
 //! neither a panic nor a hang.
 
 mod builds;
+mod executable;
 mod faults;
 mod folders;
 mod images;

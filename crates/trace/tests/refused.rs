@@ -104,6 +104,12 @@ fn a_line_without_end() {
     refused(&with(&rows), "longer than any of weft's");
 }
 
+/// A name in OTF2 ends with one.
+#[test]
+fn a_zero_byte() {
+    refused(",,clock,a\0b,,,,,1000\n0,,end,,,,,,\n", "zero byte");
+}
+
 #[test]
 fn a_file_that_is_none() {
     let folder = tempfile::tempdir().unwrap();

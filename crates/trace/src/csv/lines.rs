@@ -1,4 +1,5 @@
-//! Reading a text whose lines are not longer than those of a trace, so that no row fills the memory.
+//! Reading a text whose lines are not longer than those of a trace, so that no row fills the memory, and without zero bytes, which a name
+//! in OTF2 cannot have.
 
 use std::io::{self, Read};
 
@@ -21,6 +22,9 @@ impl<R> Lines<R> {
 impl<R: Read> Read for Lines<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let count = self.text.read(into)?;
+        if into[..count].contains(&0) {
+            return Err(io::Error::other("it holds a zero byte, so it is no text"));
+        }
         let last_end = into[..count].iter().rposition(|byte| *byte == b'\n');
         self.length = match last_end {
             Some(place) => count - place - 1,
