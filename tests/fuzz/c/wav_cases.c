@@ -1,4 +1,5 @@
-/* The phone's reader of WAV files. Samples that it has read are written, and must be the same when they are read again. */
+/* The phone's reader of WAV files. Samples that it has read are written, and must be the same when they are read again.
+ */
 #include "forked.h"
 
 #include <string.h>

@@ -1,3 +1,5 @@
+// clang-format off
+// (A blank around a `=` would spoil the directive.)
 #include <stdint.h>
 #include <stdio.h>
 // A comment with a "quote' in it
