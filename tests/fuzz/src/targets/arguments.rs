@@ -27,13 +27,13 @@ pub const MCAPI: Entry = Entry {
 pub const MPI_CHIP: Entry = Entry {
     name: "mpi-asip8",
     cases: 20_000,
-    open: |_| on_chip("mpi_arguments", 1),
+    open: |folder| on_chip(folder, "mpi_arguments", 1),
     ..PLAIN
 };
 pub const MCAPI_CHIP: Entry = Entry {
     name: "mcapi-asip8",
     cases: 20_000,
-    open: |_| on_chip("mcapi_arguments", 2),
+    open: |folder| on_chip(folder, "mcapi_arguments", 2),
     ..PLAIN
 };
 
@@ -119,15 +119,17 @@ impl Target for OnThisMachine {
 
 struct OnChip(RunSpec);
 
-/// Compiles the program, which is then in the cache.
-fn on_chip(name: &str, ranks: usize) -> Result<Box<dyn Target>> {
-    let spec = RunSpec {
+/// Compiles the program; each case then runs the ELF file.
+fn on_chip(folder: &Path, name: &str, ranks: usize) -> Result<Box<dyn Target>> {
+    let of = |file: PathBuf| RunSpec {
         ranks: Some(ranks),
-        ..RunSpec::of([source(name)])
+        ..RunSpec::of([file])
     };
-    let mut target = OnChip(spec);
-    target.run(&[0]).context("the program does not run")?;
-    Ok(Box::new(target))
+    let mut compiled = OnChip(of(source(name)));
+    compiled.0.build.keep = Some(folder.into());
+    compiled.run(&[0]).context("the program does not run")?;
+    let program = folder.join(name).with_extension("elf");
+    Ok(Box::new(OnChip(of(program))))
 }
 
 /// The standard input of the program.

@@ -171,19 +171,16 @@ const FILES: usize = 3;
 
 fn open(folder: &Path) -> Result<Box<dyn Target>> {
     let folder = folder.join("files");
-    std::fs::create_dir_all(folder.join("folder"))?;
     Ok(Box::new(Programs { folder }))
 }
 
 impl Programs {
     /// The same files before each case.
     fn prepare(&self) -> std::io::Result<()> {
-        for entry in std::fs::read_dir(&self.folder)? {
-            let path = entry?.path();
-            if !path.is_dir() || path.is_symlink() {
-                std::fs::remove_file(path)?;
-            }
+        if self.folder.exists() {
+            std::fs::remove_dir_all(&self.folder)?;
         }
+        std::fs::create_dir_all(self.folder.join("folder"))?;
         std::fs::write(self.folder.join("b.txt"), "some text\n")?;
         std::os::unix::fs::symlink("/etc/passwd", self.folder.join("link"))
     }
