@@ -215,6 +215,16 @@ fn messages_of_adjacent_lengths_come_whole_and_alone() {
     }
 }
 
+/// A controller that reads messages where they are does not reach that.
+#[test]
+fn messages_from_program_memory_come_whole() {
+    for platform in ["funcapi", "funcapix", "hibi8", "asip8-dma"] {
+        let options = format!("--platform {platform} -n 2");
+        let printed = output(&options, &["mcapi/constants.c"]);
+        assert_eq!(printed, "all came\n", "{platform}");
+    }
+}
+
 #[test]
 fn a_long_message_comes_where_it_was_sent_after_one_to_another_node() {
     let expected = ["node 1: 4 bytes"; 2].into_iter();

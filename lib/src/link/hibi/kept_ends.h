@@ -112,7 +112,7 @@ WEFT_INLINE bool weft_fast_begin_alone(const struct weft_fast_to *to, uint32_t d
 WEFT_INLINE bool weft_fast_begin_part(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
 {
     weft_word more = (uint32_t)length - 4;
-    if (!WEFT_LIKELY(length - 1u < 4u) && !(length - 1u < WEFT_FAST_SHORT && weft_link_direct(data))) {
+    if (!WEFT_LIKELY(length - 1u < 4u) && !(length - 1u < WEFT_FAST_SHORT && weft_hibi_may_begin(data))) {
         return false;
     }
     if (WEFT_LIKELY(further == 0)) {
@@ -183,18 +183,25 @@ WEFT_INLINE void weft_hibi_tell_received(const struct weft_fast_from *from, bool
     }
 }
 
-/* Takes what has come if it is not the one word that is mostly waited for. Returns as weft_fast_take(). */
+/* Takes what has come if it is not the one word that is mostly waited for. Returns as weft_fast_take(). The request
+ * word of a message of the second context is greater by WEFT_HIBI_SECOND, that of one that is not wanted by more than
+ * any length. */
 WEFT_INLINE bool weft_hibi_take_other(const struct weft_fast_from *from, bool is_static, struct weft_fast_come *come,
                                       void *data, uint32_t capacity, uint32_t *length)
 {
-    *length = (come->head & from->from.both) - from->empty;
+    bool is_second = false;
+    *length = come->head - from->empty;
+    if (!WEFT_LIKELY(*length < WEFT_HIBI_SECOND)) {
+        *length -= WEFT_HIBI_SECOND & ~from->from.both;
+        is_second = true;
+    }
     if (WEFT_LIKELY(*length - 1u < 4u)) {
-        weft_hibi_tell_received(from, is_static, weft_hibi_is_second(from, come->head));
+        weft_hibi_tell_received(from, is_static, is_second);
         weft_hibi_take_part(come, data, *length);
         return true;
     }
     if (WEFT_LIKELY(*length - 1u < WEFT_HIBI_TAKEN && *length <= capacity && weft_hibi_may_take(data))) {
-        weft_hibi_tell_received(from, is_static, weft_hibi_is_second(from, come->head));
+        weft_hibi_tell_received(from, is_static, is_second);
         weft_hibi_take_few(come, data, *length);
         return true;
     }
@@ -203,7 +210,7 @@ WEFT_INLINE bool weft_hibi_take_other(const struct weft_fast_from *from, bool is
         from->from.peer->owed--;
         return false;
     }
-    weft_hibi_tell_received(from, is_static, weft_hibi_is_second(from, come->head));
+    weft_hibi_tell_received(from, is_static, is_second);
     return false;
 }
 

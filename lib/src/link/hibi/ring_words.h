@@ -3,31 +3,11 @@
 #ifndef WEFT_RING_WORDS_H
 #define WEFT_RING_WORDS_H
 
+#include "few_words.h"
 #include <weft/interrupt.h>
 
 #define WEFT_HIBI_LOOKS 1024u /* for a message that may be about to come, before the core sleeps */
 #define WEFT_HIBI_GLANCES 16u /* of these, for one of another peer */
-
-/* Copies a few whole words, two at a time, so that no store waits for its load. */
-WEFT_INLINE void weft_hibi_copy_few(weft_hibi_word *to, const weft_hibi_word *from, uint32_t count)
-{
-    if (WEFT_LIKELY(count > 1)) {
-        const weft_hibi_word *end = from + (count & ~1u);
-        WEFT_COMPUTE_NOW(end);
-        do {
-            const uint32_t first = from[0];
-            const uint32_t second = from[1];
-            from += 2;
-            to += 2;
-            WEFT_COMPUTE_NOW(to);
-            to[-2] = first;
-            to[-1] = second;
-        } while (from != end);
-    }
-    if (count % 2 != 0) {
-        *to = *from;
-    }
-}
 
 /* The controller's registers name a message of a word in weft_hibi.outgoing between any two calls of the library: to
  * send one takes its address and the command. */
@@ -150,8 +130,27 @@ WEFT_INLINE bool weft_hibi_begin_any(uint32_t target, weft_word head, const void
     return true;
 }
 
+/* Where a message can be sent from by weft_hibi_begin_like_prepared(). */
+WEFT_INLINE bool weft_hibi_may_begin(const void *data)
+{
+    (void)data;
+    return true;
+}
+
+/* Sends words that the controller does not reach, one by one, behind those that the last transfer sends. */
+WEFT_INLINE void weft_hibi_send_singly(const weft_hibi_word *words, uint32_t count)
+{
+    for (const weft_hibi_word *const end = words + count; words != end; words++) {
+        weft_hibi_wait_until_sent();
+        weft_hibi.outgoing[1] = *words;
+        weft_hibi_set_words(&weft_hibi.outgoing[1], 1);
+        weft_hibi_begin_next();
+    }
+}
+
 /* The same with a prepared message's address, and a request word that is that much greater than its; of any message of
- * at most WEFT_FAST_SHORT bytes. Then it is prepared again. */
+ * at most WEFT_FAST_SHORT bytes. Its first word is on its way before anything is asked of the others. Then it is
+ * prepared again. */
 WEFT_INLINE void weft_hibi_begin_like_prepared(uint32_t target, weft_word more, const void *data, uint32_t length)
 {
     const weft_hibi_word *const words = data;
@@ -159,9 +158,13 @@ WEFT_INLINE void weft_hibi_begin_like_prepared(uint32_t target, weft_word more, 
     weft_hibi.outgoing[1] = words[0];
     weft_hibi_begin_told(weft_hibi_at(target)->stream);
     if (!WEFT_LIKELY(length <= 4)) {
-        weft_hibi_set_words(words + 1, (length - 1) / 4);
-        weft_hibi_wait_until_sent();
-        weft_hibi_begin_next();
+        if (!weft_link_direct(data)) {
+            weft_hibi_send_singly(words + 1, (length - 1) / 4);
+        } else {
+            weft_hibi_set_words(words + 1, (length - 1) / 4);
+            weft_hibi_wait_until_sent();
+            weft_hibi_begin_next();
+        }
         weft_hibi_set_words(weft_hibi.outgoing, WEFT_HIBI_OUTGOING);
     } else {
         weft_hibi_wait_until_sent();
@@ -242,15 +245,6 @@ WEFT_INLINE bool weft_hibi_await_two(volatile uint32_t *held, uint32_t wanted, u
             return false;
         }
         weft_hibi_sleep();
-    }
-}
-
-/* Copies the data of a short message; of the last word, only its bytes. */
-WEFT_INLINE void weft_hibi_unpack(void *data, const weft_hibi_word *words, uint32_t length)
-{
-    weft_hibi_copy_few(data, words, length / 4);
-    if (length % 4 != 0) {
-        weft_hibi_unpack_last(data, length, words[length / 4]);
     }
 }
 
@@ -365,7 +359,7 @@ WEFT_INLINE void weft_hibi_take_few(struct weft_fast_come *come, void *data, uin
     while (!WEFT_LIKELY(*come->held_by >= words)) {
     }
     weft_hibi_in_order();
-    weft_hibi_unpack(data, come->next + 1, length);
+    weft_hibi_unpack_several(data, come->next + 1, length, come->first);
     come->link->next = come->next + words;
     weft_hibi.late = NULL;
     *come->held_by = words;

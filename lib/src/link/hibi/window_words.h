@@ -102,6 +102,12 @@ WEFT_INLINE bool weft_hibi_begin_any(uint32_t target, weft_word head, const void
     return true;
 }
 
+/* Where a message can be sent from by weft_hibi_begin_like_prepared(). */
+WEFT_INLINE bool weft_hibi_may_begin(const void *data)
+{
+    return weft_link_direct(data);
+}
+
 /* The same with a prepared message's address, and a request word that is that much greater than its; of any message of
  * at most WEFT_FAST_SHORT bytes. */
 WEFT_INLINE void weft_hibi_begin_like_prepared(uint32_t target, weft_word more, const void *data, uint32_t length)
