@@ -166,6 +166,8 @@ struct Programs {
     folder: PathBuf,
 }
 
+/// What a core reads from its console.
+const INPUT: &[u8] = b"first line\nrest";
 /// Files in the folder before each case.
 const FILES: usize = 3;
 
@@ -186,6 +188,23 @@ impl Programs {
     }
 }
 
+type Served = SemihostingHost<LineOutput<Vec<u8>, Vec<u8>>, Cursor<&'static [u8]>>;
+
+impl Programs {
+    /// The host of two cores: with the folder, or with no files.
+    fn host(&self, closed: bool, labels: bool) -> Served {
+        let sandbox = match closed {
+            true => Sandbox::closed(),
+            false => Sandbox::new(&self.folder, &["name", "--out=out"]).expect("a folder"),
+        };
+        let output = LineOutput::new(Vec::new(), Vec::new(), labels);
+        let input = Cursor::new(INPUT);
+        let mut host = SemihostingHost::new(output, input, sandbox, 0, "name 1 2".into());
+        host.tell(1, "another".into());
+        host
+    }
+}
+
 impl Target for Programs {
     fn make(&mut self, random: &mut Rng) -> Vec<u8> {
         let mut case = vec![0; random.usize(1..CASE_BYTES)];
@@ -197,15 +216,8 @@ impl Target for Programs {
         self.prepare().expect("files are made");
         let mut memory = Chip(vec![0x55; SIZE as usize]);
         let mut source = Unstructured::new(case);
-        let (labels, closed) = (case.len() % 2 == 0, case.len() % 16 == 1);
-        let sandbox = match closed {
-            true => Sandbox::closed(),
-            false => Sandbox::new(&self.folder, &["name", "--out=out"]).expect("a folder"),
-        };
-        let output = LineOutput::new(Vec::new(), Vec::new(), labels);
-        let input = Cursor::new(b"first line\nrest".as_slice());
-        let mut host = SemihostingHost::new(output, input, sandbox, 0, "name 1 2".into());
-        host.tell(1, "another".into());
+        let closed = case.len() % 16 == 1;
+        let mut host = self.host(closed, case.len() % 2 == 0);
         let mut verdict = Verdict::Accepted;
         for cycle in 0..CALLS_MAX as u64 {
             let Ok(asked) = Asked::arbitrary(&mut source) else {
@@ -230,38 +242,15 @@ impl Target for Programs {
 
 /// Puts the parameters into memory.
 fn call(asked: Asked, memory: &mut Chip, cycle: u64) -> Call {
-    for (number, name) in (0..).zip(NAMES) {
-        let place = (name_at(number) - BASE) as usize;
-        memory.0[place..place + 0x40].fill(0);
-        memory.0[place..place + name.len()].copy_from_slice(name);
-    }
+    put_names(memory);
     // Most programs open a file first.
     let operation = if cycle == 0 { 0 } else { asked.operation };
     let (operation, kinds) = OPERATIONS[usize::from(operation) % OPERATIONS.len()];
-    let strange = asked.strange % STRANGE == 0;
+    let is_strange = asked.strange % STRANGE == 0;
     let mut name = 0;
     for (place, kind) in kinds.into_iter().enumerate() {
-        let number = u32::from(asked.numbers[place]);
-        let value = match kind {
-            _ if strange => asked.words[place].value(),
-            // The first handle is 1, and two files are often open.
-            Kind::Handle if number % 8 == 0 => number % 5,
-            Kind::Handle => 1 + number % 2,
-            Kind::Name => {
-                name = match number % 2 {
-                    0 => (number / 2 % 2) as u8,
-                    _ => (number / 2) as u8,
-                };
-                name_at(name)
-            }
-            Kind::Length => NAMES[usize::from(name) % NAMES.len()].len() as u32,
-            Kind::Mode => number % 13,
-            Kind::Data => BASE + DATA + number % (SIZE / 2),
-            Kind::Bytes => number % 300,
-            Kind::Position if number % 8 == 0 => number << 15,
-            Kind::Position => number % 16,
-            Kind::Any => asked.words[place].value(),
-        };
+        let kind = if is_strange { Kind::Any } else { kind };
+        let value = parameter(kind, asked.numbers[place], asked.words[place], &mut name);
         memory.0[4 * place..][..4].copy_from_slice(&value.to_le_bytes());
     }
     Call {
@@ -271,11 +260,41 @@ fn call(asked: Asked, memory: &mut Chip, cycle: u64) -> Call {
             16 => asked.operation.into(),
             _ => operation,
         },
-        parameter: match strange {
+        parameter: match is_strange {
             true => asked.parameter.value(),
             false => BASE,
         },
         cycle,
         clock_hz: 1000,
+    }
+}
+
+fn put_names(memory: &mut Chip) {
+    for (number, name) in (0..).zip(NAMES) {
+        let place = (name_at(number) - BASE) as usize;
+        memory.0[place..place + 0x40].fill(0);
+        memory.0[place..place + name.len()].copy_from_slice(name);
+    }
+}
+
+/// A parameter of this kind; `name` is the last one that was named.
+fn parameter(kind: Kind, number: u16, word: Word, name: &mut u8) -> u32 {
+    let number = u32::from(number);
+    match kind {
+        // The first handle is 1, and two files are often open.
+        Kind::Handle if number % 8 == 0 => number % 5,
+        Kind::Handle => 1 + number % 2,
+        Kind::Name => {
+            let any = number / 2;
+            *name = if number % 2 == 0 { any % 2 } else { any } as u8;
+            name_at(*name)
+        }
+        Kind::Length => NAMES[usize::from(*name) % NAMES.len()].len() as u32,
+        Kind::Mode => number % 13,
+        Kind::Data => BASE + DATA + number % (SIZE / 2),
+        Kind::Bytes => number % 300,
+        Kind::Position if number % 8 == 0 => number << 15,
+        Kind::Position => number % 16,
+        Kind::Any => word.value(),
     }
 }
