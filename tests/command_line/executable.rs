@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use super::status::FAILED;
 use weft_tests::command::{weft, Folder};
 
 /// Ends with this status if the system cannot refuse such memory.
 const CANNOT: i32 = 9;
-const RUN: [&str; 4] = ["run", "-n", "1", "compute.c"];
-const ITERATIONS: [&str; 2] = ["--", "3000"];
+/// Long enough that hot code would be translated.
+const RUN: [&str; 6] = ["run", "-n", "1", "compute.c", "--", "3000"];
 const SAID: &str = "hot code was interpreted, which takes longer: no memory can be made executable";
 
 fn repository(file: &str) -> PathBuf {
@@ -29,10 +28,7 @@ fn refusing(folder: &Folder) -> PathBuf {
 }
 
 fn ended(mut command: Command, folder: &Folder) -> Output {
-    command
-        .args(RUN)
-        .args(ITERATIONS)
-        .current_dir(folder.path("."));
+    command.args(RUN).current_dir(folder.path("."));
     command.output().expect("it runs")
 }
 
@@ -55,7 +51,7 @@ fn a_host_that_makes_no_memory_executable_interprets_and_says_so() {
         return;
     }
     let plain = ended(Command::new(weft()), &folder);
-    assert_ne!(plain.status.code(), Some(FAILED));
+    assert!(plain.status.success());
     assert_eq!(refused.status, plain.status);
     assert_eq!(refused.stdout, plain.stdout);
     assert_eq!(cycles(&refused), cycles(&plain));

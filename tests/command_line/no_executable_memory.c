@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #define CANNOT 9
+#define NOT_RUN 8
 #define NUMBER offsetof(struct seccomp_data, nr)
 /* The lower half of an argument. */
 #define ARGUMENT(n) (offsetof(struct seccomp_data, args) + 8 * (n))
@@ -36,5 +37,5 @@ int main(int argc, char **argv)
         return CANNOT;
     }
     execvp(argv[1], argv + 1);
-    return CANNOT;
+    return NOT_RUN;
 }

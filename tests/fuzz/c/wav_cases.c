@@ -7,6 +7,7 @@
 
 #define SAMPLES_MAX 100000u
 #define PIECE 160u
+#define NAME "/tmp/weft-fuzz-XXXXXX" /* of which the system replaces the end */
 
 static int16_t samples[SAMPLES_MAX];
 static int16_t again[SAMPLES_MAX];
@@ -22,7 +23,7 @@ static FILE *opened(char *name, uint32_t *count)
 /* A file of its own with the bytes of the case. */
 static FILE *given_file(const struct weft_case *given, uint32_t *count)
 {
-    char name[] = "/tmp/weft-fuzz-XXXXXX";
+    char name[] = NAME;
     const int made = mkstemp(name);
     if (made < 0 || write(made, given->bytes, given->length) != (ssize_t)given->length || close(made) != 0) {
         exit(2);
@@ -46,7 +47,7 @@ static uint32_t read_all(FILE *file, int16_t *into, uint32_t count)
 
 static int written_and_read(uint32_t count)
 {
-    char name[] = "/tmp/weft-fuzz-XXXXXX";
+    char name[] = NAME;
     const int made = mkstemp(name);
     FILE *const file = made < 0 || close(made) != 0 ? NULL : wav_create(name, count);
     if (file == NULL || !wav_write(file, samples, count) || fclose(file) != 0) {

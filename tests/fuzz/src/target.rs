@@ -51,6 +51,9 @@ pub struct Entry {
     pub open: fn(&Path) -> Result<Box<dyn Target>>,
 }
 
+/// An option `--set` of the command line, as a case has it before the file.
+pub const SET: &str = "#--set ";
+
 /// The options that a case begins with, one a line after this mark, and what follows them. The mark is a comment of TOML.
 pub fn options<'a>(case: &'a str, mark: &str) -> (Vec<&'a str>, &'a str) {
     let (mut options, mut rest) = (Vec::new(), case);

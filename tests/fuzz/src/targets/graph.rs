@@ -8,7 +8,7 @@ use weft_graph::{check, read, Array, Result as Read, TaskGraph};
 use weft_sim::platform::{platform_directories, Platform};
 
 use crate::mutate::Texts;
-use crate::target::{files, options, repository, Entry, Target, Verdict};
+use crate::target::{files, options, repository, Entry, Target, Verdict, SET};
 
 pub const ENTRY: Entry = Entry {
     name: "graph",
@@ -22,8 +22,6 @@ pub const ENTRY: Entry = Entry {
     open,
 };
 
-/// An option of the command line that changes a parameter, as a case has it before the file.
-const MARK: &str = "#--set ";
 /// Names of parameters, of which a file has some.
 const PARAMETERS: [&str; 5] = ["n", "words", "k", "stages", "none"];
 /// Where a case would be.
@@ -70,7 +68,7 @@ fn from_elsewhere(graph: &[u8], folder: &str) -> Vec<u8> {
 impl Graphs {
     /// The graph of a case, held against the arrays and with inputs of some length.
     fn read(&self, case: &str) -> Read<TaskGraph> {
-        let (set, text) = options(case, MARK);
+        let (set, text) = options(case, SET);
         let set = set.into_iter().filter_map(|option| option.split_once('='));
         let set = set.filter_map(|(name, value)| Some((name.to_owned(), value.parse().ok()?)));
         let set: Vec<(String, u64)> = set.collect();
@@ -93,7 +91,7 @@ impl Target for Graphs {
         while random.u8(..4) == 0 {
             let name = PARAMETERS[random.usize(..PARAMETERS.len())];
             let value = random.u64(..) >> random.u8(..64);
-            case.extend(format!("{MARK}{name}={value}\n").bytes());
+            case.extend(format!("{SET}{name}={value}\n").bytes());
         }
         case.extend(self.texts.case(random));
         case

@@ -13,20 +13,17 @@ use weft_sim::platform::{
 
 use super::small_elf::program;
 use crate::mutate::Texts;
-use crate::target::{files, options, repository, Entry, Target, Verdict};
+use crate::target::{files, options, repository, Entry, Target, Verdict, SET};
 
 pub const ENTRY: Entry = Entry {
     name: "platform",
     // A value of the file that it extends can be what is wrong.
-    places: &[".toml:", SET, "cannot read", "there is no platform"],
+    places: &[".toml:", "--set ", "cannot read", "there is no platform"],
     sources: &["crates/sim/src/platform/", "crates/sim/src/description/"],
     cases: 120_000,
     open,
 };
 
-/// An option of the command line, as a case has it before the file.
-const SET: &str = "--set ";
-const MARK: &str = "#--set ";
 /// Before a platform that is named instead.
 const NAME: &str = "#--platform ";
 /// Names of platforms, some of which cannot be had.
@@ -44,7 +41,7 @@ const NAMES: [&str; 10] = [
 ];
 /// Words of a program that is held against what a platform has.
 const PROGRAM: [u32; 8] = [0x13; 8];
-/// Cases that set keys, and cases that name the platform: one in so many.
+/// One case of this number sets keys, and one of this number names the platform.
 const SETS: u32 = 4;
 const NAMED: u32 = 64;
 
@@ -136,12 +133,12 @@ impl Platforms {
             true => random.u32(..64).to_string(),
             false => self.words[random.usize(..self.words.len())].into(),
         };
-        format!("{MARK}{key}={value}\n")
+        format!("{SET}{key}={value}\n")
     }
 
     fn read(&self, case: &str) -> Read<Platform> {
         let (named, rest) = options(case, NAME);
-        let (set, text) = options(rest, MARK);
+        let (set, text) = options(rest, SET);
         let set = set.into_iter().map(Override::parse);
         let set = set.collect::<Read<Vec<Override>>>()?;
         match named.first() {

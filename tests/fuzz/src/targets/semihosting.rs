@@ -25,7 +25,7 @@ const DATA: u32 = 0x800;
 const CALLS_MAX: usize = 24;
 /// Bytes of a case.
 const CASE_BYTES: usize = 400;
-/// Calls of which one has parameters that are just any: in so many.
+/// One call of this number has parameters that are just any.
 const STRANGE: u8 = 16;
 
 /// What a parameter of a call is.
