@@ -211,8 +211,8 @@ fn first_child(of: u32) -> u32 {
     first.parse().expect("a number")
 }
 
-/// A home of Weft whose circuits have a mistake: an adder that forgets a carry.
-fn damaged_home() -> Folder {
+/// A home of Weft whose circuits have a mistake: in this module, instead of what is right.
+fn damaged_home(module: &str, right: &str, wrong: &str) -> Folder {
     let home = Folder::default();
     for name in ["apps", "lib", "platforms"] {
         let link = std::os::unix::fs::symlink(format!("{ROOT}/{name}"), home.path(name));
@@ -223,14 +223,10 @@ fn damaged_home() -> Folder {
         .arg(home.path(""))
         .status();
     assert!(copied.expect("cp runs").success());
-    let place = "hardware/csr.sv";
-    let text = String::from_utf8(home.read(place)).expect("a text");
-    let right = "12'hf14, 12'hfc3: value = {26'b0, node};";
+    let place = format!("hardware/{module}");
+    let text = String::from_utf8(home.read(&place)).expect("a text");
     assert!(text.contains(right));
-    home.write(
-        place,
-        text.replace(right, "12'hf14, 12'hfc3: value = {26'b0, node | 6'd1};"),
-    );
+    home.write(&place, text.replace(right, wrong));
     home
 }
 
@@ -249,7 +245,11 @@ fn a_mistake_in_the_circuits_is_found_with_its_place() {
         .stdout
         .contains("33 signals of each of 2 cores, to the end: no difference"));
 
-    let home = damaged_home();
+    let home = damaged_home(
+        "csr.sv",
+        "12'hf14, 12'hfc3: value = {26'b0, node};",
+        "12'hf14, 12'hfc3: value = {26'b0, node | 6'd1};",
+    );
     let output = patient(&folder, &verify)
         .env("WEFT_HOME", home.path(""))
         .output();
@@ -264,6 +264,34 @@ fn a_mistake_in_the_circuits_is_found_with_its_place() {
         assert!(told.stdout.contains(piece), "{piece}\n{}", told.stdout);
     }
     assert!(!folder.read("last.fst").is_empty());
+}
+
+/// With zeros at first the mistake cannot be seen: that a core has halted is a register, and the reset forgets it.
+#[test]
+#[ignore = "compiles two chips: part of make test-long"]
+fn a_reset_that_forgets_a_register_is_found_by_what_it_holds_before() {
+    if !has_verilator() {
+        return;
+    }
+    let folder = Folder::default();
+    let verify = format!("verify asip8 --set cores.count=2 {}", application("hello"));
+    for seed in ["", "--power-on 1", "--power-on 2"] {
+        ended(&folder, &format!("{verify} {seed}")).exits(0);
+    }
+    let home = damaged_home(
+        "core.sv",
+        "if (reset) {ex_valid, halted} <= '0;",
+        "if (reset) ex_valid <= '0;",
+    );
+    let found = |seed: &str| {
+        let arguments = format!("{verify} {seed} --max-cycles 100");
+        let mut command = patient(&folder, &arguments);
+        let output = command.env("WEFT_HOME", home.path("")).output();
+        Ended::from(&arguments, output.expect("weft runs")).status == Some(FAILED)
+    };
+    assert!(!found(""));
+    let seeds = (1..9).map(|seed| format!("--power-on {seed}"));
+    assert!(seeds.into_iter().any(|seed| found(&seed)));
 }
 
 #[test]

@@ -20,13 +20,15 @@
 //   exception without a handler; the end follows 'E' CYCLE(2) INSTRUCTIONS(2) WHY       -                   has
 //   stopped: at the cycle, all have exited, at rest (since the cycle SINCE), at once
 //
-// Ctrl-C is for `weft`; this process ends when its input does.
+// With an argument, a number, registers and memories hold anything at first, by this seed; without one, zeros. Ctrl-C
+// is for `weft`; this process ends when its input does.
 
 #include "Vchip.h"
 #include "Vchip__Dpi.h"
 #include "ports.h"
 #include "verilated.h"
 #include "words.h"
+#include <algorithm>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -87,6 +89,7 @@ class Engine
     bool is_any_noted = false;
 
     int select(int core, uint32_t address);
+    void write_some(int core, uint32_t address, uint32_t bytes, uint32_t four);
     void write(int core, uint32_t address, uint32_t length);
     void read(int core, uint32_t address, uint32_t length);
     void begin(uint32_t address, uint64_t which);
@@ -115,17 +118,24 @@ int Engine::select(int core, uint32_t address)
     return int((address & (is_shared ? 0x7fffffff : 0xfffffff)) / 4);
 }
 
+// Writes up to four bytes.
+void Engine::write_some(int core, uint32_t address, uint32_t bytes, uint32_t four)
+{
+    if (bytes == 4 && address % 4 == 0)
+        return poke(select(core, address), int(four));
+    for (uint32_t i = 0; i < bytes; i++) {
+        int place = select(core, address + i), shift = 8 * int((address + i) % 4);
+        uint32_t kept = uint32_t(peek(place)) & ~(0xffu << shift);
+        poke(place, int(kept | (four >> 8 * i & 0xff) << shift));
+    }
+}
+
 void Engine::write(int core, uint32_t address, uint32_t length)
 {
-    for (uint32_t i = 0; i < length; i += 4) {
-        uint32_t four = word();
-        for (uint32_t j = i; j < length && j < i + 4; j++) {
-            int place = select(core, address + j), shift = 8 * int((address + j) % 4);
-            uint32_t kept = uint32_t(peek(place)) & ~(0xffu << shift);
-            poke(place, int(kept | (four >> 8 * (j - i) & 0xff) << shift));
-            all[core].pages.insert((address + j) / page_bytes);
-        }
-    }
+    for (uint32_t i = 0; i < length; i += 4)
+        write_some(core, address + i, std::min(length - i, 4u), word());
+    for (uint32_t page = address / page_bytes; length && page <= (address + length - 1) / page_bytes; page++)
+        all[core].pages.insert(page);
 }
 
 void Engine::read(int core, uint32_t address, uint32_t length)
@@ -370,8 +380,12 @@ extern "C" void fault_seen(int core, int pc, int cause, int value)
         put(uint32_t(each));
 }
 
-int main()
+int main(int count, char **arguments)
 {
+    if (count > 1) {
+        Verilated::randReset(2);
+        Verilated::randSeed(int(strtoul(arguments[1], nullptr, 10)));
+    }
     signal(SIGINT, SIG_IGN);
     setvbuf(stdout, nullptr, _IOFBF, 1 << 20);
     Engine().serve();

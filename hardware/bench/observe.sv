@@ -1,5 +1,5 @@
 // What the engine counts of a core and of its message unit: classes of cycles, executions, messages. Bound to the
-// circuits from outside, so that they have nothing in them for it.
+// circuits from outside, so that they have nothing in them for it. In reset it sets the registers of programs to 0.
 //
 // A cycle belongs to the instruction that has issued last, with three exceptions: one in which an instruction waits for
 // a posted store, before it issues, is that instruction's; those from an interrupt on are its handler's; and one bubble
@@ -76,8 +76,12 @@ module observe_core #(
 
     always @(posedge clk) begin
         if (rd != '0) registers[rd] = result;
-        if (reset) {age, has_transferred} <= 3'd1;
-        else if (age != 2'd2) age <= age + 1'b1;
+        if (reset) begin
+            {age, has_transferred} <= 3'd1;
+            // x1 to x31 have no reset, and a simulation begins with 0.
+            core.stage_id.file.x <= '0;
+            registers = '{default: '0};
+        end else if (age != 2'd2) age <= age + 1'b1;
         else if (fails) fault_seen(32'(node), pc, 32'(cause), value);
         else begin
             classes[now] = classes[now] + 1;

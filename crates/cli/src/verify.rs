@@ -57,6 +57,7 @@ fn spec(arguments: &VerifyArguments) -> VerifySpec {
             ..RunSpec::of(arguments.files.iter().cloned())
         },
         wave: arguments.wave.clone(),
+        power_on: arguments.power_on,
     }
 }
 

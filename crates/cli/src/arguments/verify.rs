@@ -14,6 +14,7 @@ use weft_launch::job::seconds;
                                                    two ranks; the last 200 cycles as a waveform
   weft verify asip8 --set cores.count=4 apps/heat/heat.c -- 16 16 4
                                                    a smaller chip, with arguments for the program
+  weft verify asip8 --power-on 7 apps/ring/ring.c  whatever registers hold before the reset
 
 Needs Verilator, which compiles the circuits once for each chip.
 
@@ -46,6 +47,10 @@ pub struct VerifyArguments {
     /// Write the last 200 cycles of both as a waveform to FILE (FST, opens in GTKWave and Surfer)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub wave: Option<PathBuf>,
+    /// Let the circuits hold anything before the reset, by this seed, instead of zeros: what a reset leaves as it is must not matter. Only
+    /// x1 to x31 and the memories begin as they do in the simulator
+    #[arg(long, value_name = "SEED")]
+    pub power_on: Option<u32>,
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<String>,

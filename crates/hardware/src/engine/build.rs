@@ -28,8 +28,8 @@ const BENCH: [&str; 4] = [
 /// What these include.
 const HEADERS: [&str; 2] = ["bench/ports.h", "bench/words.h"];
 const TECHNOLOGY: &str = "ram.sv";
-/// What is the same for all platforms.
-const FIXED: &str = "--cc --exe --build -j 0 -O3 --x-assign fast --x-initial fast --noassert -Wno-fatal -Wno-lint --top-module driven --prefix Vchip";
+/// What is the same for all platforms. `--x-initial unique`: the process says what registers hold at first.
+const FIXED: &str = "--cc --exe --build -j 0 -O3 --x-assign fast --x-initial unique --noassert -Wno-fatal -Wno-lint --top-module driven --prefix Vchip";
 /// What runs in every cycle; code that runs once is compiled sooner than it would run faster.
 const OPTIMIZED: &str = "OPT_FAST=-O2";
 /// The parameters that the process has to know.

@@ -103,12 +103,14 @@ pub enum Reply {
 }
 
 impl Circuits {
-    /// Starts the program that [`super::program`] has made.
+    /// Starts the program that [`super::program`] has made. With `power_on`, a seed, registers and memories hold anything at first, else
+    /// zeros.
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn start(program: &Path) -> Result<Circuits> {
+    pub fn start(program: &Path, power_on: Option<u32>) -> Result<Circuits> {
         let mut process = Command::new(program)
+            .args(power_on.map(|seed| seed.to_string()))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

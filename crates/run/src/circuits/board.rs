@@ -19,11 +19,17 @@ pub struct Board {
 }
 
 impl Board {
-    /// Starts circuits, and fills their memories with what is in those of a loaded machine.
+    /// Starts circuits, and fills their memories with what is in those of a loaded machine. With `power_on` the registers hold anything at
+    /// first, by this seed, else zeros.
     ///
     /// # Errors
     /// When the programs do not all begin at one address, which is a wire of the chip.
-    pub fn load(program: &Path, parameters: &Parameters, loaded: &Loaded) -> Result<Board> {
+    pub fn load(
+        program: &Path,
+        parameters: &Parameters,
+        loaded: &Loaded,
+        power_on: Option<u32>,
+    ) -> Result<Board> {
         let machine = &loaded.machine;
         let cores = 0..machine.core_count();
         let cores: Vec<usize> = cores
@@ -36,16 +42,17 @@ impl Board {
                 "the programs begin at different addresses; on the circuits all cores begin at one"
             );
         }
-        let mut circuits = Circuits::start(program)?;
+        let mut circuits = Circuits::start(program, power_on)?;
+        let holds = power_on.map_or(Holds::Zeros, |_| Holds::Anything);
         for &core in &cores {
             let (data, program) = machine.core(core).memories();
             let (base, size) = data.range();
-            fill(&mut circuits, core, base, data.at(0, size as usize))?;
-            fill(&mut circuits, core, program.base, &program.bytes)?;
+            fill(&mut circuits, core, base, data.at(0, size as usize), holds)?;
+            fill(&mut circuits, core, program.base, &program.bytes, holds)?;
         }
         let shared = parameters.value("SHARED_BYTES") as usize;
         if let Some(bytes) = machine.peek(0, SHARED_BASE, shared) {
-            fill(&mut circuits, 0, SHARED_BASE, bytes)?;
+            fill(&mut circuits, 0, SHARED_BASE, bytes, holds)?;
         }
         circuits.begin(entry, &cores)?;
         Ok(Board { circuits, cores })
@@ -66,10 +73,17 @@ impl Board {
     }
 }
 
-/// Writes the pages that are not zeros.
-fn fill(circuits: &mut Circuits, core: usize, base: u32, bytes: &[u8]) -> Result<()> {
+/// What a memory of the circuits holds before it is filled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holds {
+    Zeros,
+    Anything,
+}
+
+/// Writes the pages that differ from what is there.
+fn fill(circuits: &mut Circuits, core: usize, base: u32, bytes: &[u8], holds: Holds) -> Result<()> {
     for (page, bytes) in bytes.chunks(PAGE).enumerate() {
-        if bytes.iter().any(|byte| *byte != 0) {
+        if holds == Holds::Anything || bytes.iter().any(|byte| *byte != 0) {
             circuits.write(core, base + (page * PAGE) as u32, bytes)?;
         }
     }

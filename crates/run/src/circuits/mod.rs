@@ -41,7 +41,8 @@ pub fn parameters(spec: &RunSpec, platform: &Platform) -> Result<Parameters> {
     Ok(Parameters::of(platform, &PlatformSpec::from(BASE).load()?)?)
 }
 
-/// The circuits with the programs in their memories. Compiles the circuits if that has not been done, which the observer is told.
+/// The circuits with the programs in their memories. Compiles the circuits if that has not been done, which the observer is told. With
+/// `power_on` their registers hold anything at first, by this seed, else zeros.
 ///
 /// # Errors
 /// When Verilator is missing or fails, or the programs do not begin at one address.
@@ -49,11 +50,12 @@ pub(crate) fn board(
     parameters: &Parameters,
     platform: &Platform,
     loaded: &Loaded,
+    power_on: Option<u32>,
     observer: &mut dyn Observer,
 ) -> Result<Board> {
     let what = format!("the circuits of {}, which takes a minute", platform.name);
     let program = engine::program(parameters, || observer.building(&what))?;
-    Board::load(&program, parameters, loaded).with_context(|| platform.name.clone())
+    Board::load(&program, parameters, loaded, power_on).with_context(|| platform.name.clone())
 }
 
 /// Runs programs on circuits.
@@ -67,7 +69,7 @@ pub fn run(
     mut loaded: Loaded,
     observer: &mut dyn Observer,
 ) -> Result<RunResult> {
-    let mut board = board(parameters, platform, &loaded, observer)?;
+    let mut board = board(parameters, platform, &loaded, None, observer)?;
     let console = Console::new(observer);
     let started = Instant::now();
     let mut host = host::host(spec, &loaded.workload, &console, Vec::new())?;

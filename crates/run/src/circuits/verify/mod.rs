@@ -43,6 +43,8 @@ pub struct VerifySpec {
     pub run: RunSpec,
     /// Where the last cycles before a difference are written to, as a waveform.
     pub wave: Option<PathBuf>,
+    /// The registers of the circuits hold anything at first, by this seed, instead of zeros.
+    pub power_on: Option<u32>,
 }
 
 /// What a comparison has found.
@@ -99,7 +101,7 @@ pub fn verify(spec: &VerifySpec, observer: &mut dyn Observer) -> Result<Verified
     add_described(&mut platform, &run.sources())?;
     let parameters = super::parameters(run, &platform)?;
     let loaded = load::load(&platform, run, observer)?;
-    let board = super::board(&parameters, &platform, &loaded, observer)?;
+    let board = super::board(&parameters, &platform, &loaded, spec.power_on, observer)?;
     let console = Console::new(observer);
     let Loaded {
         machine, workload, ..
