@@ -102,7 +102,7 @@ test-mpi-random:
 	tests/matching/run --seeds 4 --bin target/debug --chips '$(LARGE_CHIPS)'
 
 test-long: setup-test-long test ## Longer tests as well: 10,000 instruction sequences, 1,000 seeds of the models, mutations; two hours on two cores
-	$(CARGO) test --workspace --release -- --ignored
+	$(CARGO) test --workspace --release -- --ignored --skip campaign_of
 	$(call ALL_ON_A_CHIP,asip8)
 	$(call ALL_ON_A_CHIP,nagam)
 	for chip in $(OTHER_CHIPS); do $(call ALL_ON_A_CHIP,$$chip) --max-ranks 2; done
@@ -119,11 +119,12 @@ test-long: setup-test-long test ## Longer tests as well: 10,000 instruction sequ
 	else echo 'skipped: no verilator here (apt-get install verilator)'; fi
 	tests/fresh/run
 
-campaign: setup-test build ## 10,000 seeds of the models of matching and of MCAPI, dealt out over the links: two hours at most on two cores; then a million wrong inputs, faults of links, and kills
+campaign: setup-test build ## 10,000 seeds of the models of matching and of MCAPI, dealt out over the links: two hours at most on two cores; then a million wrong inputs, faults of links, kills, and 65,000 systems on all engines
 	tests/campaign/run
 	tests/fuzz/campaign
 	tests/faults/campaign
 	tests/kills/run 500
+	$(CARGO) test --package weft-sim --release --test contract -- --ignored campaign_of
 
 bench: build ## Measure the simulator's speed on this machine
 	target/release/weft bench
