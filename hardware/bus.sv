@@ -30,7 +30,7 @@ module bus #(
     input  logic [CORES-1:0] request,
     output logic [CORES-1:0] grant,
     output logic [CORES-1:0] response,
-    input  core_pkg::bus_kind_t kind[CORES],
+    input  core_pkg::bus_kind_t [CORES-1:0] kind,
     input  logic [CORES-1:0][31:0] address,
     input  logic [CORES-1:0][3:0]  strobe,
     input  logic [CORES-1:0][31:0] data,

@@ -57,7 +57,7 @@ module chip #(
 
     // Bus.
     logic [CORES-1:0] request, grant, response, reserved, written;
-    core_pkg::bus_kind_t kind[CORES];
+    core_pkg::bus_kind_t [CORES-1:0] kind;
     logic [CORES-1:0][31:0] address, data;
     logic [CORES-1:0][3:0] strobe;
     logic [CORES-1:0][4:0] operation;

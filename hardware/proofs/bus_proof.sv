@@ -24,13 +24,14 @@ module bus_proof #(
 );
     import core_pkg::*;
     localparam int SHARED_BYTES = 64;
+    localparam logic [31:0] SHARED_BASE = 32'h8000_0000;
     // Cycles of an atomic operation from one grant to the next, and from its grant to its response.
     localparam int LONGEST = 6 + 2 * WAIT_STATES + (2 - OVERLAP);
     localparam int ANSWER = 7 + 2 * WAIT_STATES;
     localparam int C = $clog2(ANSWER + 2);
 
     logic [CORES-1:0] grant, response, written;
-    bus_kind_t kind[CORES];
+    bus_kind_t [CORES-1:0] kind;
     logic [31:0] word, shared_write;
     logic [31:2] written_address;
     logic shared_read, print;
@@ -40,10 +41,12 @@ module bus_proof #(
     for (genvar i = 0; i < CORES; i++) begin : of
         assign kind[i] = bus_kind_t'(asked[i]);
     end
-    bus #(.CORES(CORES), .OVERLAP(OVERLAP), .WAIT_STATES(WAIT_STATES), .SHARED_BYTES(SHARED_BYTES)) circuit (.*);
+    bus #(.CORES(CORES), .OVERLAP(OVERLAP), .WAIT_STATES(WAIT_STATES), .SHARED_BASE(SHARED_BASE), .SHARED_BYTES(SHARED_BYTES)) circuit (.*);
 
-    function automatic int data_cycles(logic [1:0] of);
-        return bus_kind_t'(of) == BUS_ATOMIC ? 5 + 2 * WAIT_STATES : 1 + WAIT_STATES;
+    // Of a core's access; the console has no wait states.
+    function automatic int data_cycles(logic [W-1:0] core);
+        automatic int waits = (address[core] ^ SHARED_BASE) < 32'(SHARED_BYTES) ? WAIT_STATES : 0;
+        return kind[core] == BUS_ATOMIC ? 5 + 2 * waits : 1 + waits;
     endfunction
     function automatic logic is_at(logic stage, logic [W-1:0] owner, int core);
         return stage && 32'(owner) == core;
@@ -53,6 +56,7 @@ module bus_proof #(
     logic started;
     logic [CORES-1:0] waited, served, was_held;
     logic [CORES-1:0][1:0] was_asked;
+    logic [CORES-1:0][31:0] was_address;
     logic [W-1:0] was_t, last;
     logic [C-1:0] age, idle;
     logic [W:0] passed, ahead;
@@ -61,6 +65,7 @@ module bus_proof #(
         started <= 1'b1;
         was_t <= t;
         was_asked <= asked;
+        was_address <= address;
         was_held <= reset ? '0 : waited | served;
         waited <= reset ? '0 : request & ~grant;
         served <= reset ? '0 : (served & ~response) | grant;
@@ -78,7 +83,7 @@ module bus_proof #(
         if (started) begin
             assume ((waited & ~request) == '0);
             assume ((served & request) == '0);
-            for (int i = 0; i < CORES; i++) if (was_held[i]) assume (asked[i] == was_asked[i]);
+            for (int i = 0; i < CORES; i++) if (was_held[i]) assume (asked[i] == was_asked[i] && address[i] == was_address[i]);
         end
     end
 
@@ -106,10 +111,10 @@ module bus_proof #(
         assert (!circuit.in_data || !(circuit.in_address || circuit.in_response));
         assert (!(circuit.in_address && circuit.in_response) || (OVERLAP > 0 && circuit.last != circuit.answered));
         assert (!circuit.in_address || 32'(circuit.last) < CORES);
-        assert (!circuit.in_data || (32'(circuit.master) < CORES && 32'(circuit.left) < data_cycles(asked[circuit.master])));
+        assert (!circuit.in_data || (32'(circuit.master) < CORES && 32'(circuit.left) < data_cycles(circuit.master)));
         if (is_at(circuit.in_address, circuit.last, 32'(t))) assert (age == '0);
-        if (is_at(circuit.in_data, circuit.master, 32'(t))) assert (32'(age) + 32'(circuit.left) == data_cycles(asked[t]));
-        if (is_at(circuit.in_response, circuit.answered, 32'(t))) assert (32'(age) == data_cycles(asked[t]) + 1);
+        if (is_at(circuit.in_data, circuit.master, 32'(t))) assert (32'(age) + 32'(circuit.left) == data_cycles(t));
+        if (is_at(circuit.in_response, circuit.answered, 32'(t))) assert (32'(age) == data_cycles(t) + 1);
         assert (!circuit.in_address || idle == '0);
         assert (!circuit.in_data || 32'(idle) + 32'(circuit.left) <= 5 + 2 * WAIT_STATES);
         assert (!circuit.in_response || 32'(idle) <= 6 + 2 * WAIT_STATES || OVERLAP == 2);

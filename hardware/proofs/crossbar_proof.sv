@@ -5,6 +5,7 @@
 
 module crossbar_proof #(
     parameter int CORES = 3,
+    parameter bit EARLY = 0,
     localparam int W = $clog2(CORES),
     localparam int R = $clog2(CORES + 1)
 ) (
@@ -14,6 +15,7 @@ module crossbar_proof #(
     input logic [CORES-1:0][31:0] tx_data,
     input logic [CORES-1:0][message_pkg::NODE_BITS-1:0] tx_destination,
     input logic [CORES:0] sample,
+    input logic [CORES-1:0] goes_on,
     input logic [CORES:0][1:0] answer,
     input logic [CORES:0][CORES-1:0] answer_to,
     input logic [CORES-1:0] sync_notify,
@@ -25,9 +27,9 @@ module crossbar_proof #(
     logic [CORES:0] request, offer;
     logic [CORES:0][W-1:0] source;
     logic [CORES:0][31:0] data;
-    logic [CORES-1:0] ack, nack, lack, lack_other, in_work;
+    logic [CORES-1:0] ack, nack, lack, lack_other, in_work, sampled, asked;
     assign in_work = '0;
-    crossbar #(.CORES(CORES)) circuit (.*);
+    crossbar #(.CORES(CORES), .EARLY(EARLY)) circuit (.*);
 
     logic asks, waited;
     logic started;
@@ -77,6 +79,13 @@ module crossbar_proof #(
         // A request is chosen before every other transmitter has been chosen twice: at most CORES - 1 others go first.
         assert (32'(passed) < CORES);
         assert (32'(passed) + 32'(ahead) < CORES);
+
+        // With early data a transmitter is told that a core's receiver has chosen it, and the receiver that it is asked.
+        if (32'(r) < CORES) begin
+            if (request[r] && source[r] == t) assert (sampled[t] == EARLY);
+            if (asks) assert (asked[r] == EARLY);
+        end
+        if (request[CORES-1:0] == '0 && goes_on == '0) assert (sampled == '0);
 
         // Responses reach those that they are for and no others.
         if (answer_to[r][t] && answer[r] == RX_ACK) assert (ack[t]);
