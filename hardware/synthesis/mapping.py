@@ -16,7 +16,6 @@ from .circuits import Circuit, sources
 
 # Yosys tells its commands on standard output; what is asked for has a descriptor of its own.
 OUTPUT = os.fdopen(os.dup(1), "w")
-os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 # abc's commands, without delay: what is asked for is picoseconds that no circuit reaches.
 RECIPES = {
@@ -28,6 +27,12 @@ RECIPES = {
 }
 
 
+def hush() -> None:
+    """From now on nothing that this process writes to its standard output is seen, but for `OUTPUT`."""
+    with open(os.devnull, "w", encoding="ascii") as nothing:
+        os.dup2(nothing.fileno(), 1)
+
+
 class Mapped(typing.NamedTuple):
     gates: float  # gate equivalents
     flip_flops: int
@@ -37,6 +42,7 @@ class Synthesis:
     """A circuit, synthesized but for the mapping to a library."""
 
     def __init__(self, circuit: Circuit) -> None:
+        hush()
         self.design = libyosys.Design()
         values = " ".join(f"-G {key}={value}" for key, value in circuit.parameters.items())
         hierarchy = "--keep-hierarchy" if circuit.without_memories else ""
@@ -51,14 +57,16 @@ class Synthesis:
         libyosys.run_pass(f"tee -q -o {report} {command}", self.design)
 
     def map(self, library: Library, recipe: str, netlist: str) -> Mapped:
-        """Maps by a recipe, and writes the netlist."""
+        """Maps by a recipe, and writes the netlist: as Verilog, and as JSON in the file of that name that ends in .json."""
         self.run("design -push-copy")
         self.run(f"dfflibmap -liberty {library.path}")
         self.run("opt")
         self.abc(library, RECIPES[recipe])
         self.run("opt_clean -purge")
         area, flip_flops = self.area(library)
-        for command in ("splitnets -ports", f"write_verilog -noattr -simple-lhs {netlist}", "design -pop"):
+        written = (f"write_verilog -noattr -simple-lhs {netlist}", f"write_json {os.path.splitext(netlist)[0]}.json")
+        # Each writer would give names of its own to what has none.
+        for command in ("splitnets -ports", "rename -enumerate", *written, "design -pop"):
             self.run(command)
         return Mapped(area / library.nand_area(), flip_flops)
 
