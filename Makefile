@@ -119,7 +119,7 @@ test-long: setup-test-long test ## Longer tests as well: 10,000 instruction sequ
 	else echo 'skipped: no verilator here (apt-get install verilator)'; fi
 	tests/fresh/run
 
-campaign: setup-test build ## 10,000 seeds of the models of matching and of MCAPI, dealt out over the links: two hours at most on two cores; then a million wrong inputs, faults of links, kills, and 65,000 systems on all engines
+campaign: setup-test build ## 10,000 seeds of the models of matching and of MCAPI, dealt out over the links: two hours at most on two cores; then a million wrong inputs, faults of links, kills, and 69,000 systems on all engines
 	tests/campaign/run
 	tests/fuzz/campaign
 	tests/faults/campaign
