@@ -101,7 +101,7 @@ test-mpi-clusters:
 test-mpi-random:
 	tests/matching/run --seeds 4 --bin target/debug --chips '$(LARGE_CHIPS)'
 
-test-long: setup-test-long test ## Longer tests as well: 10,000 instruction sequences, 1,000 seeds of the models, mutations; two hours on two cores
+test-long: setup-test-long test ## Longer tests as well: 10,000 instruction sequences, 1,000 seeds of the models, mutations; three to four hours on two cores
 	$(CARGO) test --workspace --release -- --ignored --skip campaign_of
 	$(call ALL_ON_A_CHIP,asip8)
 	$(call ALL_ON_A_CHIP,nagam)
