@@ -222,7 +222,7 @@ def program(netlist: Netlist, functions: dict[str, Cell]) -> str:
 
 
 class Changes(typing.NamedTuple):
-    """How often each net has changed in so many cycles."""
+    """How often each net has changed, and in how many cycles."""
 
     cycles: int
     counts: list[int]
