@@ -237,6 +237,13 @@ fn each_property_of_the_circuits_is_proved() {
         return;
     }
     let prove = concat!(env!("CARGO_MANIFEST_DIR"), "/../hardware/prove");
+    let unknown = Command::new(prove)
+        .arg("bus")
+        .output()
+        .expect("python3 runs");
+    Ended::from("prove bus", unknown)
+        .exits(FAILED)
+        .says(&["no proof bus", "bus_proof"]);
     let output = Command::new(prove).output().expect("python3 runs");
     let told = Ended::from("prove", output).exits(0);
     let proofs = told.stdout.lines().skip(2);

@@ -3,13 +3,12 @@
 Wires have no capacitance, since nothing is placed: it is an estimate, and a low one.
 """
 import re
-import subprocess
-import tempfile
 import typing
 
 from .activity import CLOCK, Changes, Netlist
 from .cell_functions import Cell
 from .cells import Library
+from .sta import told
 
 PERIOD_NS = 10.0
 DUTY = 0.5  # the part of the time in which a net is 1; the libraries' energies do not depend on it
@@ -31,21 +30,17 @@ def energy(library: Library, verilog: str, top: str, netlist: Netlist, functions
     for counts in ([0] * netlist.nets, changed.counts):
         commands += [f"{command} {counts[net] / changed.cycles:.8f} {DUTY}" for command, net in pins]
         commands += [f"puts {{{REPORT}}}", "report_power -digits 9"]
-    _, idle, both = told_by(commands).split(REPORT)
+    _, idle, both = report(commands).split(REPORT)
     return Energy(picojoules_of(idle), picojoules_of(both) - picojoules_of(idle))
 
 
-def told_by(commands: list[str]) -> str:
-    """What OpenSTA prints."""
-    with tempfile.NamedTemporaryFile("w", suffix=".tcl") as script:
-        script.write("\n".join(commands) + "\n")
-        script.flush()
-        told = subprocess.run(["sta", "-no_splash", "-exit", script.name], capture_output=True, text=True, check=False)
-    # Memories are boxes.
-    wrong = [line for line in re.findall(r"^(?:Warning|Error): .*", told.stdout + told.stderr, re.M) if "black box" not in line]
+def report(commands: list[str]) -> str:
+    """What OpenSTA prints; memories are boxes to it, and it must know all else."""
+    text = told(commands)
+    wrong = [line for line in re.findall(r"^(?:Warning|Error): .*", text, re.M) if "black box" not in line]
     if wrong:
         raise RuntimeError(f"OpenSTA: {wrong[0]}")
-    return told.stdout
+    return text
 
 
 def activities(netlist: Netlist, functions: dict[str, Cell]) -> typing.Iterator[tuple[str, int]]:
@@ -61,9 +56,9 @@ def activities(netlist: Netlist, functions: dict[str, Cell]) -> typing.Iterator[
             yield f"sta::set_power_input_port_activity [get_ports {{{name}}}]", bit
 
 
-def picojoules_of(report: str) -> float:
+def picojoules_of(power: str) -> float:
     """The pJ of a cycle, from a report of power in watts."""
-    found = re.search(r"^Total\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)", report, re.M)
+    found = re.search(r"^Total\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)", power, re.M)
     if not found:
-        raise RuntimeError(f"OpenSTA tells no power: {report.strip()[-500:]}")
+        raise RuntimeError(f"OpenSTA tells no power: {power.strip()[-500:]}")
     return float(found.group(4)) * PERIOD_NS * 1e-9 * PICO

@@ -33,6 +33,9 @@ def hush() -> None:
         os.dup2(nothing.fileno(), 1)
 
 
+WRITERS = {".v": "write_verilog -noattr -simple-lhs", ".json": "write_json"}
+
+
 class Mapped(typing.NamedTuple):
     gates: float  # gate equivalents
     flip_flops: int
@@ -56,15 +59,15 @@ class Synthesis:
     def run(self, command: str, report: str = os.devnull) -> None:
         libyosys.run_pass(f"tee -q -o {report} {command}", self.design)
 
-    def map(self, library: Library, recipe: str, netlist: str) -> Mapped:
-        """Maps by a recipe, and writes the netlist: as Verilog, and as JSON in the file of that name that ends in .json."""
+    def map(self, library: Library, recipe: str, *netlists: str) -> Mapped:
+        """Maps by a recipe, and writes the netlist to these files: as Verilog, or as JSON where the name ends in .json."""
         self.run("design -push-copy")
         self.run(f"dfflibmap -liberty {library.path}")
         self.run("opt")
         self.abc(library, RECIPES[recipe])
         self.run("opt_clean -purge")
         area, flip_flops = self.area(library)
-        written = (f"write_verilog -noattr -simple-lhs {netlist}", f"write_json {os.path.splitext(netlist)[0]}.json")
+        written = [f"{WRITERS[os.path.splitext(netlist)[1]]} {netlist}" for netlist in netlists]
         # Each writer would give names of its own to what has none.
         for command in ("splitnets -ports", "rename -enumerate", *written, "design -pop"):
             self.run(command)

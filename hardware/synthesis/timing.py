@@ -4,11 +4,10 @@ Wires cost nothing: nothing is placed.
 """
 import re
 import shutil
-import subprocess
-import tempfile
 import typing
 
 from .cells import Library
+from .sta import told
 
 # Longer than any path.
 PERIOD_NS = 1000.0
@@ -28,20 +27,16 @@ def critical_path(library: Library, netlist: str, top: str) -> Path:
     with open(netlist, encoding="utf-8") as file:
         cells = file.read()
     clock = "[get_ports clk]" if re.search(r"\binput clk;", cells) else ""
-    commands = f"""
-        read_liberty {library.path}
-        read_verilog {netlist}
-        link_design {top}
-        create_clock -name clk -period {PERIOD_NS} {clock}
-        set_input_delay 0 -clock clk [all_inputs]
-        set_output_delay 0 -clock clk [all_outputs]
-        report_checks
-    """
-    with tempfile.NamedTemporaryFile("w", suffix=".tcl") as script:
-        script.write(commands)
-        script.flush()
-        told = subprocess.run(["sta", "-no_splash", "-exit", script.name], capture_output=True, text=True, check=False)
-    path = path_of(told.stdout + told.stderr)
+    commands = [
+        f"read_liberty {library.path}",
+        f"read_verilog {netlist}",
+        f"link_design {top}",
+        f"create_clock -name clk -period {PERIOD_NS} {clock}",
+        "set_input_delay 0 -clock clk [all_inputs]",
+        "set_output_delay 0 -clock clk [all_outputs]",
+        "report_checks",
+    ]
+    path = path_of(told(commands))
     return path._replace(start=held_by(path.start, cells), end=held_by(path.end, cells))
 
 
