@@ -12,10 +12,11 @@ BUILD   := build
 # Ubuntu keeps newer compilers beside the default one, in a folder for each version; scripts/setup finds them.
 CARGO := scripts/with-rust cargo
 
-# The parts of test-mpi.
+# The parts of test-mpi, and of test-long what it adds to test; the longest first.
 MPI_PARTS := test-mpi-coverage test-mpi-native test-mpi-asip8 test-mpi-others test-mpi-clusters test-mpi-random
+LONG_PARTS := long-crates long-fresh long-models long-mpi-others long-mpi-asip8 long-mpi-nagam long-hardware long-aarch64 long-mutations long-programs long-latency
 
-.PHONY: help setup setup-test setup-test-long build demo test test-crates test-library test-sizes test-mpi $(MPI_PARTS) test-long campaign bench results paper golden fmt fmt-check lint install clean
+.PHONY: help setup setup-test setup-test-long build demo test test-crates test-library test-sizes test-mpi $(MPI_PARTS) test-long $(LONG_PARTS) campaign bench results paper golden fmt fmt-check lint install clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,7 +56,7 @@ SIDE_BY_SIDE = --jobs=$(shell nproc) --output-sync=target
 
 # A line that begins with + is not held back. The tests run commands of make that are to know nothing of this one.
 test-crates:
-	+MAKEFLAGS= WEFT_IS_BUILT=1 $(CARGO) test --workspace
+	+MAKEFLAGS= WEFT_IS_BUILT=1 $(CARGO) test --workspace --no-fail-fast
 
 test-library:
 	$(MAKE) --no-print-directory -C lib test
@@ -101,22 +102,46 @@ test-mpi-clusters:
 test-mpi-random:
 	tests/matching/run --seeds 4 --bin target/debug --chips '$(LARGE_CHIPS)'
 
+# The longer tests run side by side as well. One that fails does not keep the others from being run.
 test-long: setup-test-long test ## Longer tests as well: 10,000 instruction sequences, 1,000 seeds of the models, mutations; three to four hours on two cores
-	$(CARGO) test --workspace --release -- --ignored --skip campaign_of
-	$(call ALL_ON_A_CHIP,asip8)
-	$(call ALL_ON_A_CHIP,nagam)
-	for chip in $(OTHER_CHIPS); do $(call ALL_ON_A_CHIP,$$chip) --max-ranks 2; done
-	$(CARGO) build --release --workspace
-	$(MAKE) --no-print-directory -C lib programs
-	scripts/put-table --check docs/library/latency.md latency target/release/weft bench library
-	tests/campaign/run --seeds 1000
+	$(CARGO) test --workspace --release --no-run
+	$(MAKE) --no-print-directory --keep-going $(SIDE_BY_SIDE) $(LONG_PARTS)
 	tests/kills/run 60
+
+long-crates:
+	+MAKEFLAGS= WEFT_IS_BUILT=1 $(CARGO) test --workspace --release --no-fail-fast -- --ignored --skip campaign_of
+
+long-mpi-asip8:
+	$(call ALL_ON_A_CHIP,asip8)
+
+long-mpi-nagam:
+	$(call ALL_ON_A_CHIP,nagam)
+
+long-mpi-others:
+	for chip in $(OTHER_CHIPS); do $(call ALL_ON_A_CHIP,$$chip) --max-ranks 2; done
+
+long-programs:
+	$(MAKE) --no-print-directory -C lib programs
+
+long-latency:
+	scripts/put-table --check docs/library/latency.md latency target/release/weft bench library
+
+long-models:
+	tests/campaign/run --seeds 1000
+
+long-aarch64:
 	tests/aarch64/run
+
+long-mutations:
 	tests/mutations/run
+
+long-hardware:
 	@if command -v verilator >/dev/null; then \
 		WEFT=target/release/weft hardware/campaign --cycles 10000000 --chips 4; \
 		WEFT=target/release/weft hardware/mutations --count 4; \
 	else echo 'skipped: no verilator here (apt-get install verilator)'; fi
+
+long-fresh:
 	tests/fresh/run
 
 campaign: setup-test build ## 10,000 seeds of the models of matching and of MCAPI, dealt out over the links: two hours at most on two cores; then a million wrong inputs, faults of links, kills, and 69,000 systems on all engines
