@@ -6,11 +6,11 @@
 
 static const struct strategy_platform strategies_platform = {
     .request_ns = 2307,
-    .interrupt_ns = 1271,
+    .interrupt_ns = 1274,
     .poll_ns = 133,
     .external_ns_per_kib = 16177,
     .internal_ns_per_kib = 1993,
-    .dsp_request_ns = 490,
+    .dsp_request_ns = 485,
     .internal_bytes = 32768,
     .dsp_limit = 1000000,
     .timer_ns = 1683,
