@@ -64,7 +64,7 @@ test-library:
 test-sizes:
 	$(MAKE) --no-print-directory -C lib sizes WEFT=$(CURDIR)/target/debug/weft
 
-# The chip runs those with few ranks here, and all of them in test-long; of all, some want more announcements than a chip has by default.
+# The chip runs some of those with few ranks here, and all of them in test-long; of all, some want more announcements than a chip has by default.
 ON_THIS_MACHINE := tests/mpi/run --cc target/debug/weftcc --launch 'target/debug/weftrun -n %n %p'
 ON_A_CHIP        = tests/mpi/run --launch "target/debug/weft run -q --platform $(1) -n %n %s"
 ALL_ON_A_CHIP    = tests/mpi/run --launch "target/debug/weft run -q --platform $(1) -D WEFT_ANNOUNCEMENTS=1024 -n %n %s"
@@ -89,7 +89,7 @@ test-mpi-native:
 	$(ON_THIS_MACHINE)
 
 test-mpi-asip8:
-	$(call ALL_ON_A_CHIP,asip8) --max-ranks 2
+	$(call ALL_ON_A_CHIP,asip8) --max-ranks 2 --only '*[e-l]'
 
 test-mpi-others:
 	for chip in $(OTHER_CHIPS); do for names in $(SAMPLE); do \
@@ -100,9 +100,10 @@ test-mpi-clusters:
 		$(call ON_A_CHIP,$$chip) --max-ranks 2 --only "$$names"; done; done
 
 test-mpi-random:
-	tests/matching/run --seeds 4 --bin target/debug --chips '$(LARGE_CHIPS)'
+	tests/matching/run --seeds 10 --share --bin target/debug --chips '$(LARGE_CHIPS)'
 
-# The longer tests run side by side as well. One that fails does not keep the others from being run.
+# The longer tests run side by side as well. One that fails does not keep the others from being run. Those of `test` play all of their cases.
+test-long: export WEFT_LONG = 1
 test-long: setup-test-long test ## Longer tests as well: 10,000 instruction sequences, 1,000 seeds of the models, mutations; three to four hours on two cores
 	$(CARGO) test --workspace --release --no-run
 	$(MAKE) --no-print-directory --keep-going $(SIDE_BY_SIDE) $(LONG_PARTS)
@@ -155,6 +156,12 @@ bench: build ## Measure the simulator's speed on this machine
 	target/release/weft bench
 
 results: build ## Measure the figures of the docs anew
+	for chip in davinci:gpp:1 davinci2:dsp:2; do \
+		IFS=: read -r platform internal dsps <<<"$$chip"; \
+		target/release/weft tune calibrate --platform $$platform --internal $$internal --output tune/$$platform.toml; \
+		target/release/weft tune tune/gateway-live.toml --constants tune/$$platform.toml --what-if dsps=$$dsps \
+			--header apps/gateway/strategies_$$platform.h; \
+	done
 	scripts/put-table docs/papers/rivals.md ipcm apps/rivals/table ipcm
 	scripts/put-table docs/papers/rivals.md dma apps/rivals/table dma
 	scripts/put-table docs/papers/rivals.md mpi apps/rivals/table mpi

@@ -14,6 +14,7 @@ pub mod image;
 pub mod interpreter;
 mod operands;
 pub mod sequence;
+pub mod share;
 pub mod shrink;
 pub mod simulator;
 pub mod toolchain;

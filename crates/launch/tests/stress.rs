@@ -178,8 +178,18 @@ fn every_byte_arrives_on_aarch64() {
 /// Calls of DSP functions, whose strategies switch at random: two DSPs.
 #[test]
 fn calls_of_dsps_race_with_nothing() {
+    dsps_are_called(4_000);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn many_calls_of_dsps_race_with_nothing() {
+    dsps_are_called(40_000);
+}
+
+fn dsps_are_called(rounds: usize) {
     let calls = library().join("../tests/strategy/threads.c");
     for sanitizer in ["thread", "address,undefined"] {
-        sanitized(sanitizer, &calls, 3, 20_000, "never");
+        sanitized(sanitizer, &calls, 3, rounds, "never");
     }
 }

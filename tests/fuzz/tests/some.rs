@@ -1,4 +1,4 @@
-//! Some cases of each target: 60 in each run of the tests, and 5,000 in the long ones.
+//! Some cases of each target: 30 in each run of the tests, and 5,000 in the long ones.
 
 use std::path::Path;
 use std::process::Command;
@@ -46,7 +46,7 @@ fn fuzz(cases: &str) {
 
 #[test]
 fn some_cases_of_each_target() {
-    fuzz("60");
+    fuzz("30");
 }
 
 #[test]

@@ -18,12 +18,12 @@ const BATCH: u64 = 20;
 
 #[test]
 fn on_random_programs() {
-    compare(generate, 0..300, SOME);
+    compare(generate, 0..120, SOME);
 }
 
 #[test]
 fn on_chips_of_any_parts() {
-    compare(generate_on_any, 0..60, SOME);
+    compare(generate_on_any, 0..30, SOME);
 }
 
 #[test]
