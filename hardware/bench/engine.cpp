@@ -14,11 +14,15 @@
 //   'M' CORE                               pages               data memory: ADDRESS and 4096 bytes each; at the end ~0
 //
 //   event                                  order that must follow, after any 'W' and 'R'
-//   'C' CORE CYCLE(2) PC A B               'A' TAKEN HALTS VALUE STOPS: a core asks the host; STOPS: all, after this
-//   cycle 'P' CORE BYTE                          -                   a core has written to the console 'O' CYCLE(2),
-//   for each core that runs ISSUES PC RD VALUE   with WATCH, at the end of each cycle 'F' CORE PC CAUSE VALUE - an
-//   exception without a handler; the end follows 'E' CYCLE(2) INSTRUCTIONS(2) WHY       -                   has
-//   stopped: at the cycle, all have exited, at rest (since the cycle SINCE), at once
+//   'C' CORE CYCLE(2) PC A B               'A' TAKEN HALTS VALUE STOPS   a core asks the host; STOPS: all
+//   'P' CORE BYTE                          -                   a core has written to the console
+//   'O' CYCLE(2) cores registers           -                   with WATCH, at the end of each cycle: of each core that
+//                                                              runs ISSUES PC RD VALUE; of each register that has
+//                                                              changed, 0 at first, NUMBER + 1 VALUE(2); then 0
+//   'T' CORE CYCLE(2) PC x0..x31           any                 an instruction that is noted issues
+//   'F' CORE PC CAUSE VALUE                -                   an exception without a handler; the end follows
+//   'E' CYCLE(2) INSTRUCTIONS(2) WHY SINCE(2)  -               has stopped: at the cycle, all have exited, at rest
+//                                                              (since the cycle SINCE), at once
 //
 // With an argument, a number, registers and memories hold anything at first, by this seed; without one, zeros. Ctrl-C
 // is for `weft`; this process ends when its input does.
@@ -43,6 +47,7 @@ namespace
 {
 constexpr int cores = CORES;
 constexpr uint32_t data_base = 0x10000000, shared_base = 0x80000000, page_bytes = 4096;
+constexpr int node_registers = 9, bus_registers = 2;
 constexpr uint64_t patience = 1 << 17; // cycles without an instruction until the chip is looked at
 enum Why : uint32_t { at_cycle, all_exited, at_rest, stopped };
 
@@ -58,7 +63,7 @@ svScope scope(const std::string &name)
 
 // The scopes of a core.
 struct Core {
-    svScope program, data, observer, unit;
+    svScope program, data, observer, unit, registers;
     std::set<uint32_t> pages; // of its data memory that have been written from here
     std::vector<bool> noted;  // halfwords of its program memory
 
@@ -69,6 +74,7 @@ struct Core {
         data = scope(tile + "data_memory");
         observer = scope(tile + "processor.observer");
         unit = scope("circuits.message_passing.core" + number + "unit.observer");
+        registers = scope("circuits.message_passing.core" + number + "unit.registers");
     }
 };
 
@@ -84,7 +90,8 @@ class Engine
   private:
     Vchip chip;
     std::vector<Core> all;
-    svScope driven, shared;
+    svScope driven, shared, controller, bus;
+    std::vector<uint64_t> told; // registers
     uint64_t running = 0, halted = 0, cycle = 0, last_issue = 0;
     bool is_any_noted = false;
 
@@ -97,6 +104,7 @@ class Engine
     void ask(int core);
     bool obey(uint32_t order);
     void show();
+    void show_registers();
     void tell_noted();
     uint64_t at_rest_since();
     bool is_at_rest();
@@ -104,7 +112,9 @@ class Engine
     void send_pages(int core);
 };
 
-Engine::Engine() : driven(svGetScopeFromName("TOP.driven")), shared(scope("circuits.shared_memory"))
+Engine::Engine()
+    : driven(svGetScopeFromName("TOP.driven")), shared(scope("circuits.shared_memory")),
+      controller(scope("circuits.message_passing.controller.registers")), bus(scope("circuits.shared_bus.registers"))
 {
     for (int core = 0; core < cores; core++)
         all.emplace_back(core);
@@ -224,6 +234,33 @@ void Engine::show()
         put(uint32_t(register_of(chip.seen_rd, core)));
         put(element(chip.seen_value, core));
     }
+    show_registers();
+}
+
+// Those of each message unit, of the controller and of the bus, as far as they have changed.
+void Engine::show_registers()
+{
+    size_t number = 0;
+    auto tell = [&](int count, auto read) {
+        for (int i = 0; i < count; i++, number++) {
+            uint64_t value = uint64_t(read(i));
+            told.resize(std::max(told.size(), number + 1));
+            if (told[number] == value)
+                continue;
+            told[number] = value;
+            put(uint32_t(number + 1));
+            put_two(value);
+        }
+    };
+    for (const Core &core : all) {
+        svSetScope(core.registers);
+        tell(node_registers, node_register);
+    }
+    svSetScope(controller);
+    tell(controller_registers(), controller_register);
+    svSetScope(bus);
+    tell(bus_registers, bus_register);
+    put(0);
 }
 
 // Can nothing happen any more? Cores that wait for each other drive no wire, and none has a timer.

@@ -67,6 +67,7 @@ fn said(platform: &str, verified: &Verified) -> String {
         cycles,
         cores,
         signals,
+        registers,
         end,
         ..
     } = verified;
@@ -76,7 +77,10 @@ fn said(platform: &str, verified: &Verified) -> String {
         End::Limit | End::Interrupted => ", not to the end: no difference",
         End::Different => ": a difference",
     };
-    format!("{platform}: {cycles} cycles, {signals} signals of each of {cores} cores{to}\n")
+    let compared = format!(
+        "{signals} signals of each of {cores} cores, {registers} registers of message units, controller and bus"
+    );
+    format!("{platform}: {cycles} cycles, {compared}{to}\n")
 }
 
 fn described(difference: &Difference, arguments: &VerifyArguments) -> String {

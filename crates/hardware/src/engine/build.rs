@@ -19,10 +19,11 @@ const TRANSLATOR: &str = "verilator";
 /// The compiler that Verilator's makefiles call.
 const COMPILER: &str = "g++";
 /// The memory of benches in place of `ram.sv`, the chip as it is driven, what is observed, and what the process does.
-const BENCH: [&str; 4] = [
+const BENCH: [&str; 5] = [
     "bench/ram.sv",
     "bench/driven.sv",
     "bench/observe.sv",
+    "bench/observe_registers.sv",
     "bench/engine.cpp",
 ];
 /// What these include.

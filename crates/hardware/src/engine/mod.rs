@@ -8,7 +8,9 @@
 mod build;
 mod counts;
 mod process;
+mod registers;
 
 pub use build::program;
 pub use counts::{Counts, Executed};
 pub use process::{Circuits, Event, Reply, Seen, Stopped, PAGE, SHARED_BASE};
+pub use registers::{registers, Register};

@@ -38,8 +38,13 @@ pub enum Event {
     },
     /// A core has written a byte to the console.
     Printed { core: usize, byte: u8 },
-    /// What is seen of the cores that run, in their order, at the end of a cycle.
-    Seen { cycle: u64, cores: Vec<Seen> },
+    /// What is seen of the cores that run, in their order, at the end of a cycle, and of [`super::registers`] those that have
+    /// changed: number and value. All are 0 at first.
+    Seen {
+        cycle: u64,
+        cores: Vec<Seen>,
+        registers: Vec<(usize, u64)>,
+    },
     /// An exception without a handler; the circuits stop in this cycle.
     Fault {
         core: usize,
@@ -227,6 +232,7 @@ impl Circuits {
             b'O' => Event::Seen {
                 cycle: self.two_words()?,
                 cores: self.seen()?,
+                registers: self.changes()?,
             },
             b'F' => Event::Fault {
                 core: self.word()? as usize,
@@ -274,6 +280,16 @@ impl Circuits {
             });
         }
         Ok(cores)
+    }
+
+    fn changes(&mut self) -> Result<Vec<(usize, u64)>> {
+        let mut changes = Vec::new();
+        loop {
+            match self.word()? as usize {
+                0 => return Ok(changes),
+                number => changes.push((number - 1, self.two_words()?)),
+            }
+        }
     }
 
     /// What a core has done so far.

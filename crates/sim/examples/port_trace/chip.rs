@@ -304,7 +304,7 @@ impl Chip {
 /// The states of a unit.
 pub fn states(unit: &MessageUnit) -> States {
     let mut states = States::default();
-    unit.node_signals(&mut |name, _, value| match name {
+    unit.node_signals(&mut |name, _, value| match name.to_string().as_str() {
         "tx_state" => states.transmitter = value,
         "rx_state" => states.receiver = value,
         _ => {}

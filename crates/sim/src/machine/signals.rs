@@ -13,7 +13,7 @@ impl Machine {
         for (id, core) in self.cores.iter().enumerate() {
             core.signals(self.now, &mut scoped(&format!("core{id}"), visit));
             if let Some(messages) = &self.messages {
-                messages.signals(id, visit);
+                messages.signals(id, core.moved_blocks(self.now), visit);
             }
         }
         if let Some(messages) = &self.messages {

@@ -65,7 +65,9 @@ fn first_cycle(machine: &mut Machine, signal: &str) -> Cycle {
     while !is_one {
         let outcome = machine.run(Engine::Step, machine.now() + 1, &mut host());
         assert_eq!(outcome, Outcome::Reached, "{signal} was never 1");
-        machine.for_each_signal(&mut |name, _, value| is_one |= name == signal && value == 1);
+        machine.for_each_signal(&mut |name, _, value| {
+            is_one |= value == 1 && name.to_string() == signal;
+        });
     }
     machine.now()
 }

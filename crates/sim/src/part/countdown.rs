@@ -68,7 +68,7 @@ impl Peripheral for Countdown {
     }
 
     fn signals(&self, visit: &mut Visitor) {
-        visit("over", 1, self.sources());
+        visit(format_args!("over"), 1, self.sources());
     }
 
     fn awaited(&self, _: usize) -> Option<String> {

@@ -11,6 +11,7 @@
 
 mod model;
 mod record;
+mod registers;
 mod signals;
 
 use std::path::PathBuf;
@@ -31,6 +32,7 @@ use crate::observer::{Observer, Stop};
 use crate::spec::RunSpec;
 use model::Model;
 use record::Last;
+use registers::Registers;
 use signals::{Core, SIGNALS};
 
 /// Cycles between two looks at the world outside.
@@ -56,6 +58,8 @@ pub struct Verified {
     pub cores: usize,
     /// The signals of each core that were compared in each of them.
     pub signals: usize,
+    /// The registers of message units, synchronization controller and bus that were compared.
+    pub registers: usize,
     /// How the programs have ended in both.
     pub end: End,
     /// The first difference.
@@ -81,7 +85,7 @@ pub enum End {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     pub cycle: u64,
-    /// `core 3`.
+    /// `core 3`, `message unit 3`.
     pub component: String,
     pub signal: String,
     /// The simulator's value, and the circuits'.
@@ -110,6 +114,7 @@ pub fn verify(spec: &VerifySpec, observer: &mut dyn Observer) -> Result<Verified
     let mut pair = Pair {
         cores: vec![Core::default(); board.cores.len()],
         board,
+        registers: Registers::new(&machine, &parameters),
         model: Model::new(machine, &mut host),
         last: Last::default(),
         difference: None,
@@ -117,12 +122,14 @@ pub fn verify(spec: &VerifySpec, observer: &mut dyn Observer) -> Result<Verified
     };
     let end = pair.run(run, &console)?;
     if let Some(wave) = &spec.wave {
-        pair.last.write(wave, &pair.board.cores, pair.clock_hz)?;
+        let (cores, registers) = (&pair.board.cores, &pair.registers);
+        pair.last.write(wave, cores, registers, pair.clock_hz)?;
     }
     let verified = Verified {
         cycles: pair.model.machine.now().0,
         cores: pair.cores.len(),
         signals: SIGNALS,
+        registers: pair.registers.all.len(),
         end,
         difference: pair.difference,
     };
@@ -136,6 +143,7 @@ struct Pair<'h> {
     board: Board,
     /// What the circuits have in the registers of each core that runs.
     cores: Vec<Core>,
+    registers: Registers,
     last: Last,
     difference: Option<Difference>,
     clock_hz: u64,
@@ -168,7 +176,14 @@ impl Pair<'_> {
                 Event::Call {
                     core, cycle, pc, ..
                 } => self.answer(core, cycle, pc)?,
-                Event::Seen { cycle, cores } => self.compare(cycle, &cores),
+                Event::Seen {
+                    cycle,
+                    cores,
+                    registers,
+                } => {
+                    self.registers.note(&registers)?;
+                    self.compare(cycle, &cores);
+                }
                 Event::Printed { .. } | Event::Passed { .. } => {}
                 Event::Fault { core, pc, .. } => self.compare_fault(core, pc),
                 Event::Stopped { why, .. } => return self.ended(why),
@@ -184,7 +199,7 @@ impl Pair<'_> {
 
     /// Answers the circuits' call of the host as the simulator's has been.
     fn answer(&mut self, core: usize, cycle: u64, pc: u32) -> Result<()> {
-        self.model.advance_past(cycle);
+        self.model.advance_past(cycle, &self.registers);
         if !self.model.machine.core(core).has_host_call(pc) {
             return self.board.circuits.answer(Reply::NotTaken);
         }
@@ -201,12 +216,13 @@ impl Pair<'_> {
         self.board.circuits.answer(call.reply)
     }
 
-    /// Compares what is seen of the cores in a cycle.
+    /// Compares what is seen of the cores and of the registers of other parts in a cycle.
     fn compare(&mut self, cycle: u64, seen: &[Seen]) {
-        self.model.advance_past(cycle);
+        self.model.advance_past(cycle, &self.registers);
         let expected = self.model.seen(&self.board.cores);
         let found: Vec<Core> = self.cores.iter().zip(seen).map(Core::with).collect();
-        self.last.note(cycle, &expected, &found);
+        let registers = [&self.model.registers, &self.registers.circuits];
+        self.last.note(cycle, [&expected, &found], registers);
         let faulting = match &self.model.outcome {
             Outcome::Fault(fault) => Some(fault.core),
             _ => None,
@@ -220,6 +236,10 @@ impl Pair<'_> {
             }
         }
         self.cores = found;
+        if let Some((register, values)) = self.registers.difference(&self.model.registers) {
+            let (component, signal) = (register.component.clone(), register.signal.clone());
+            self.differ_in(cycle, component, &signal, values);
+        }
     }
 
     fn compare_fault(&mut self, core: usize, pc: u32) {
@@ -296,12 +316,16 @@ impl Pair<'_> {
     }
 
     fn differ(&mut self, cycle: u64, core: usize, signal: &str, values: [String; 2]) {
+        self.differ_in(cycle, format!("core {core}"), signal, values);
+    }
+
+    fn differ_in(&mut self, cycle: u64, component: String, signal: &str, values: [String; 2]) {
         let cores = self.board.cores.iter();
         let at = cores.zip(self.model.addresses(&self.board.cores));
         let machine = &self.model.machine;
         self.difference.get_or_insert(Difference {
             cycle,
-            component: format!("core {core}"),
+            component,
             signal: signal.to_owned(),
             values,
             instructions: at

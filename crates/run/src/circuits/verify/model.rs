@@ -5,6 +5,7 @@ use weft_isa::Op;
 use weft_sim::semihosting::{Call, Host, Memory, Reply, SemihostingError};
 use weft_sim::{Engine, Machine, Outcome};
 
+use super::registers::Registers;
 use super::signals::Core;
 
 /// The simulator with its programs' host.
@@ -15,6 +16,8 @@ pub struct Model<'h> {
     host: Noting<'h>,
     /// The cores before the last cycle, and which of them have issued in it.
     before: Vec<Core>,
+    /// The registers of other parts before the last cycle.
+    pub registers: Vec<u64>,
 }
 
 /// A call that the host has answered.
@@ -35,11 +38,12 @@ impl<'h> Model<'h> {
                 calls: Vec::new(),
             },
             before: Vec::new(),
+            registers: Vec::new(),
         }
     }
 
     /// Simulates a cycle, unless that has been done.
-    pub fn advance_past(&mut self, cycle: u64) {
+    pub fn advance_past(&mut self, cycle: u64, registers: &Registers) {
         if self.machine.now().0 > cycle || self.outcome != Outcome::Reached {
             return;
         }
@@ -52,6 +56,7 @@ impl<'h> Model<'h> {
         self.before = (0..self.machine.core_count())
             .map(|core| state(&self.machine, core))
             .collect();
+        self.registers = registers.of(&self.machine);
         let issued = counts(&self.machine);
         self.host.calls.clear();
         let until = self.machine.now() + 1;

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use weft_report::wave::{Signal, SignalFilter, WaveWriter};
 
+use super::registers::Registers;
 use super::signals::Core;
 
 /// Cycles that are kept.
@@ -17,13 +18,16 @@ pub struct Last(VecDeque<(u64, Vec<u64>)>);
 
 impl Last {
     /// Notes a cycle of both.
-    pub fn note(&mut self, cycle: u64, model: &[Core], circuits: &[Core]) {
+    pub fn note(&mut self, cycle: u64, cores: [&[Core]; 2], registers: [&Vec<u64>; 2]) {
         let mut values = match self.0.len() {
             CYCLES => self.0.pop_front().unwrap_or_default().1,
             _ => Vec::new(),
         };
         values.clear();
-        values.extend(model.iter().chain(circuits).flat_map(Core::values));
+        for (cores, registers) in cores.into_iter().zip(registers) {
+            values.extend(cores.iter().flat_map(Core::values));
+            values.extend(registers);
+        }
         self.0.push_back((cycle, values));
     }
 
@@ -31,7 +35,13 @@ impl Last {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write(&self, file: &Path, cores: &[usize], clock_hz: u64) -> Result<()> {
+    pub fn write(
+        &self,
+        file: &Path,
+        cores: &[usize],
+        registers: &Registers,
+        clock_hz: u64,
+    ) -> Result<()> {
         let mut signals = Vec::new();
         for side in ["model", "circuit"] {
             for core in cores {
@@ -40,6 +50,7 @@ impl Last {
                     width,
                 }));
             }
+            signals.extend(registers.shown(side));
         }
         let shown = || format!("--wave {}", file.display());
         let all = SignalFilter::parse("*")?;

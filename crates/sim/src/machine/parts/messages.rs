@@ -114,9 +114,9 @@ impl Messages {
     }
 
     /// Shows the registers of a core's node that a waveform should have.
-    pub fn signals(&self, core: usize, visit: &mut signal::Visitor) {
+    pub fn signals(&self, core: usize, moved_blocks: usize, visit: &mut signal::Visitor) {
         let node = &self.nodes[core];
-        node.signals(&mut scoped(&format!("core{core}"), visit));
+        node.signals(moved_blocks, &mut scoped(&format!("core{core}"), visit));
         node.node_signals(&mut scoped(&format!("crossbar.node{core}"), visit));
     }
 

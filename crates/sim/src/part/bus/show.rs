@@ -18,9 +18,9 @@ impl Show for Bus {
     fn signals(&self, now: Cycle, visit: &mut signal::Visitor) {
         let (master, masters) = (self.master(now), self.posted.len());
         let mut visit = signal::scoped(&self.name, visit);
-        visit("busy", 1, u64::from(master.is_some()));
+        visit(format_args!("busy"), 1, u64::from(master.is_some()));
         let bits = masters.next_power_of_two().ilog2().max(6);
-        visit("master", bits, master.unwrap_or(0) as u64);
+        visit(format_args!("master"), bits, master.unwrap_or(0) as u64);
         let have_come = self.waiting.filtered(|master| self.posted[master] <= now);
         signal::visit_set("requests", &have_come, masters, &mut visit);
     }

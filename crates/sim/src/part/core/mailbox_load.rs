@@ -47,6 +47,14 @@ impl Core {
         pipeline.time = now + pipeline.period;
     }
 
+    /// Blocks at the head of the mailbox buffer all words of which have moved before cycle `now`: one that it frees in that cycle, or none.
+    pub fn moved_blocks(&self, now: Cycle) -> usize {
+        match &self.pipeline.state {
+            State::Load(load) => usize::from(load.block_ends.is_some_and(|ends| ends < now)),
+            _ => 0,
+        }
+    }
+
     /// Goes on in cycle `now`.
     pub(super) fn continue_load(
         &mut self,

@@ -283,9 +283,9 @@ impl Core {
     /// Shows the registers that a waveform should have, as they are in cycle `now`.
     pub fn signals(&self, now: Cycle, visit: &mut Visitor) {
         let issues = self.is_running() && self.time() == now;
-        visit("pc", 32, u64::from(self.pc()));
-        visit("issue", 1, u64::from(issues));
-        visit("state", 4, self.state().number());
-        visit("lines", 32, u64::from(self.interrupts.lines));
+        visit(format_args!("pc"), 32, u64::from(self.pc()));
+        visit(format_args!("issue"), 1, u64::from(issues));
+        visit(format_args!("state"), 4, self.state().number());
+        visit(format_args!("lines"), 32, u64::from(self.interrupts.lines));
     }
 }

@@ -68,7 +68,7 @@ impl Peripheral for CoreControl {
     }
 
     fn signals(&self, visit: &mut Visitor) {
-        visit("released", 64, self.released);
+        visit(format_args!("released"), 64, self.released);
     }
 
     fn releases(&self, core: usize) -> bool {

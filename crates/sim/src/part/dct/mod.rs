@@ -85,8 +85,8 @@ impl Show for Dct {
             State::Transforming { .. } => (1, BLOCK_WORDS),
             State::Emptying { sent } => (2, BLOCK_WORDS - sent),
         };
-        visit("state", 2, state);
-        visit("words", 6, words as u64);
+        visit(format_args!("state"), 2, state);
+        visit(format_args!("words"), 6, words as u64);
     }
 }
 

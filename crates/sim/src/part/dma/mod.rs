@@ -141,16 +141,24 @@ impl Peripheral for Dma {
 
     fn signals(&self, visit: &mut Visitor) {
         let bits = |bits: u32| u64::from(bits);
-        visit("enabled", 8, bits(self.channel_bits(Channel::is_enabled)));
         visit(
-            "terminal_count",
+            format_args!("enabled"),
+            8,
+            bits(self.channel_bits(Channel::is_enabled)),
+        );
+        visit(
+            format_args!("terminal_count"),
             8,
             bits(self.channel_bits(|c| c.terminal_count)),
         );
-        visit("error", 8, bits(self.channel_bits(|c| c.error)));
+        visit(
+            format_args!("error"),
+            8,
+            bits(self.channel_bits(|c| c.error)),
+        );
         for (number, channel) in self.channels.iter().enumerate() {
             visit(
-                &format!("channel{number}.left"),
+                format_args!("channel{number}.left"),
                 12,
                 u64::from(channel.left()),
             );

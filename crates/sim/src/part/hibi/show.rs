@@ -12,9 +12,9 @@ use std::ops::DerefMut;
 impl<D: Controller, A: DerefMut<Target = dyn Part>> Show for Hibi<D, A> {
     fn signals(&self, now: Cycle, visit: &mut signal::Visitor) {
         let (owner, kind, word) = self.segment.wires();
-        visit("hibi.owner", 6, owner as u64);
-        visit("hibi.kind", 2, kind);
-        visit("hibi.word", 32, u64::from(word));
+        visit(format_args!("hibi.owner"), 6, owner as u64);
+        visit(format_args!("hibi.kind"), 2, kind);
+        visit(format_args!("hibi.word"), 32, u64::from(word));
         for (core, controller) in self.controllers.iter().enumerate() {
             let scope = format!("hibi_dma{core}");
             self.wrapper_signals(core, &scope, visit);
@@ -82,8 +82,8 @@ impl<D, A: DerefMut<Target = dyn Part>> HostAccess for Hibi<D, A> {
 impl<D, A> Hibi<D, A> {
     fn wrapper_signals(&self, agent: usize, scope: &str, visit: &mut signal::Visitor) {
         let (send, receive) = self.segment.fill(agent);
-        visit(&format!("{scope}.send_fifo"), 8, send as u64);
-        visit(&format!("{scope}.receive_fifo"), 8, receive as u64);
+        visit(format_args!("{scope}.send_fifo"), 8, send as u64);
+        visit(format_args!("{scope}.receive_fifo"), 8, receive as u64);
     }
 
     fn wrapper_fills(

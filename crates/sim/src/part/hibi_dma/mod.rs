@@ -144,12 +144,16 @@ impl Controller for Dma {
     }
 
     fn signals(&self, visit: &mut Visitor) {
-        visit("pending", 32, u64::from(self.pending_bits()));
+        visit(format_args!("pending"), 32, u64::from(self.pending_bits()));
         let left = self.sending.map_or(0, |sending| sending.left);
-        visit("sending", 32, u64::from(left));
+        visit(format_args!("sending"), 32, u64::from(left));
         for (number, channel) in self.channels.iter().enumerate() {
             let current = channel.read(at::CURRENT);
-            visit(&format!("channel{number}.current"), 32, u64::from(current));
+            visit(
+                format_args!("channel{number}.current"),
+                32,
+                u64::from(current),
+            );
         }
     }
 }

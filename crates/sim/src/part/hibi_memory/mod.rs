@@ -117,7 +117,7 @@ impl Show for ExternalMemory {
     fn signals(&self, _: Cycle, visit: &mut signal::Visitor) {
         for (number, channel) in self.channels.iter().enumerate() {
             visit(
-                &format!("channel{number}.left"),
+                format_args!("channel{number}.left"),
                 32,
                 u64::from(channel.left),
             );

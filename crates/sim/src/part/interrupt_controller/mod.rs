@@ -225,8 +225,16 @@ impl Peripheral for InterruptController {
         for source in 1..self.priority.len() {
             let (word, bit) = place(source);
             let bit = |bits: &SourceBits| u64::from(bits[word] >> bit & 1);
-            visit(&format!("source{source}.pending"), 1, bit(&self.pending));
-            visit(&format!("source{source}.claimed"), 1, bit(&self.claimed));
+            visit(
+                format_args!("source{source}.pending"),
+                1,
+                bit(&self.pending),
+            );
+            visit(
+                format_args!("source{source}.claimed"),
+                1,
+                bit(&self.claimed),
+            );
         }
     }
 }

@@ -354,13 +354,21 @@ impl Peripheral for Mac {
     }
 
     fn signals(&self, visit: &mut Visitor) {
-        visit("superframe", 32, u64::from(self.radio.superframe));
-        visit("events", 8, u64::from(self.events));
-        visit("enabled", 8, u64::from(self.enabled));
-        visit("sending", 1, u64::from(self.sending.is_some()));
-        visit("moving", 1, u64::from(self.mover.is_busy()));
-        visit("frames", 3, self.received.len() as u64);
-        visit("beacons", 32, u64::from(self.beacons_stored));
+        visit(
+            format_args!("superframe"),
+            32,
+            u64::from(self.radio.superframe),
+        );
+        visit(format_args!("events"), 8, u64::from(self.events));
+        visit(format_args!("enabled"), 8, u64::from(self.enabled));
+        visit(
+            format_args!("sending"),
+            1,
+            u64::from(self.sending.is_some()),
+        );
+        visit(format_args!("moving"), 1, u64::from(self.mover.is_busy()));
+        visit(format_args!("frames"), 3, self.received.len() as u64);
+        visit(format_args!("beacons"), 32, u64::from(self.beacons_stored));
     }
 
     fn sources(&self) -> u64 {

@@ -237,16 +237,20 @@ impl Peripheral for Mailbox {
     fn signals(&self, visit: &mut Visitor) {
         for (number, mailbox) in self.mailboxes.iter().enumerate() {
             visit(
-                &format!("mailbox{number}.source"),
+                format_args!("mailbox{number}.source"),
                 32,
                 u64::from(mailbox.source),
             );
             visit(
-                &format!("mailbox{number}.destination"),
+                format_args!("mailbox{number}.destination"),
                 32,
                 u64::from(mailbox.destination),
             );
-            visit(&format!("mailbox{number}.send"), 2, u64::from(mailbox.send));
+            visit(
+                format_args!("mailbox{number}.send"),
+                2,
+                u64::from(mailbox.send),
+            );
         }
     }
 }

@@ -94,15 +94,27 @@ impl TileInterface for MessageBuffers {
         });
         let stall = self.stalls.stall().map_or(0, |stall| stall as u64 + 1);
         let bytes_to_copy = self.copy.map_or(0, |copy| u64::from(copy.bytes));
-        visit("access", 1, u64::from(self.pending.is_some()));
-        visit("stall", 3, stall);
-        visit("copy", 2, copy);
-        visit("copy_bytes", 32, bytes_to_copy);
-        visit("output_free", 16, self.output.free as u64);
-        visit("output_blocks", 8, self.output.blocks.len() as u64);
-        visit("input_free", 16, self.input.free as u64);
-        visit("envelopes", 8, self.input.envelopes.len() as u64);
-        visit("status_entries", 8, self.input.table.len() as u64);
+        visit(format_args!("access"), 1, u64::from(self.pending.is_some()));
+        visit(format_args!("stall"), 3, stall);
+        visit(format_args!("copy"), 2, copy);
+        visit(format_args!("copy_bytes"), 32, bytes_to_copy);
+        visit(format_args!("output_free"), 16, self.output.free as u64);
+        visit(
+            format_args!("output_blocks"),
+            8,
+            self.output.blocks.len() as u64,
+        );
+        visit(format_args!("input_free"), 16, self.input.free as u64);
+        visit(
+            format_args!("envelopes"),
+            8,
+            self.input.envelopes.len() as u64,
+        );
+        visit(
+            format_args!("status_entries"),
+            8,
+            self.input.table.len() as u64,
+        );
     }
 }
 

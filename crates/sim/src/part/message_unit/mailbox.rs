@@ -39,7 +39,12 @@ impl MailboxBuffer {
 
     /// The request word of the message at the head.
     pub fn head(&self) -> Option<u32> {
-        self.next_block().and_then(|block| block.header)
+        self.header(0)
+    }
+
+    /// The request word of the message that begins with this block, counted from the head.
+    pub fn header(&self, place: usize) -> Option<u32> {
+        self.blocks.get(place).and_then(|(block, _)| block.header)
     }
 
     /// The block at the head, whatever its place in its message.

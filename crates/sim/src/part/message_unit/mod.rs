@@ -140,15 +140,20 @@ impl MessageUnit {
     pub fn busy(&self, now: Cycle) -> u64 {
         self.receiver.busy(now)
     }
+
+    /// The interrupts that are pending, given whether a message is at the head of the mailbox buffer.
+    fn pending_with(&self, has_message: bool) -> u32 {
+        let bit = |condition: bool, cause: u32| u32::from(condition) << cause;
+        bit(!self.words.is_empty(), cause::SOFTWARE)
+            | bit(self.events & self.event_mask != 0, cause::EVENT)
+            | bit(has_message, cause::MAILBOX)
+            | bit(self.retry, cause::RETRY)
+    }
 }
 
 impl MessagePort for MessageUnit {
     fn pending(&self) -> u32 {
-        let bit = |condition: bool, cause: u32| u32::from(condition) << cause;
-        bit(!self.words.is_empty(), cause::SOFTWARE)
-            | bit(self.events & self.event_mask != 0, cause::EVENT)
-            | bit(self.head().is_some(), cause::MAILBOX)
-            | bit(self.retry, cause::RETRY)
+        self.pending_with(self.head().is_some())
     }
 
     fn read_csr(&mut self, number: u16, takes: bool, now: Cycle) -> u32 {

@@ -4,15 +4,22 @@ use super::receiver;
 use super::transmitter;
 use super::MessageUnit;
 use crate::port::signal::Visitor;
-use crate::port::{buffer, Fill, MessagePort, TransmitterPort};
+use crate::port::{buffer, Fill, TransmitterPort};
 
 impl MessageUnit {
-    /// Shows what the core sees of the unit.
-    pub fn signals(&self, visit: &mut Visitor) {
-        visit("mailbox_blocks", 8, self.mailbox.len() as u64);
-        visit("word_queue", 8, self.words.len() as u64);
-        visit("events", 64, self.events);
-        visit("pending", 32, u64::from(self.pending()));
+    /// Shows what the core sees of the unit. The first `moved_blocks` blocks of the mailbox buffer are free at the start of the cycle, though
+    /// the core takes them in it.
+    pub fn signals(&self, moved_blocks: usize, visit: &mut Visitor) {
+        let blocks = self.mailbox.len().saturating_sub(moved_blocks);
+        let has_message = self.mailbox.header(moved_blocks).is_some();
+        visit(format_args!("mailbox_blocks"), 8, blocks as u64);
+        visit(format_args!("word_queue"), 8, self.words.len() as u64);
+        visit(format_args!("events"), 64, self.events);
+        visit(
+            format_args!("pending"),
+            32,
+            u64::from(self.pending_with(has_message)),
+        );
     }
 
     /// Shows the fill of the buffers of this core's unit.
@@ -41,8 +48,8 @@ impl MessageUnit {
             receiver::State::Respond { answer, .. } => (1, answer.source),
             receiver::State::Receive { source, .. } => (2, source),
         };
-        visit("rx_state", 2, state);
-        visit("rx_source", 6, source as u64);
+        visit(format_args!("rx_state"), 2, state);
+        visit(format_args!("rx_source"), 6, source as u64);
     }
 
     fn transmitter_signals(&self, visit: &mut Visitor) {
@@ -55,9 +62,9 @@ impl MessageUnit {
         };
         let word = self.asks().map_or(0, |_| self.request().word);
         let destination = if drives == 0 { 0 } else { self.destination() };
-        visit("tx_state", 3, state);
-        visit("tx_control", 2, drives);
-        visit("tx_request", 32, u64::from(word));
-        visit("tx_destination", 7, destination as u64);
+        visit(format_args!("tx_state"), 3, state);
+        visit(format_args!("tx_control"), 2, drives);
+        visit(format_args!("tx_request"), 32, u64::from(word));
+        visit(format_args!("tx_destination"), 7, destination as u64);
     }
 }

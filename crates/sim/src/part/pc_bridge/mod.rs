@@ -84,8 +84,8 @@ impl Agent for Bridge {
 
 impl Show for Bridge {
     fn signals(&self, _: Cycle, visit: &mut signal::Visitor) {
-        visit("to_chip", 16, self.to_chip.words.len() as u64);
-        visit("to_pc", 16, self.to_pc.words.len() as u64);
+        visit(format_args!("to_chip"), 16, self.to_chip.words.len() as u64);
+        visit(format_args!("to_pc"), 16, self.to_pc.words.len() as u64);
     }
 
     fn records(&self, _: Cycle, _: &[UsedCore], visit: &mut RecordVisitor) {

@@ -54,7 +54,7 @@ impl Peripheral for SoftwareInterrupt {
 
     fn signals(&self, visit: &mut Visitor) {
         for (core, pending) in self.msip.iter().enumerate() {
-            visit(&format!("msip{core}"), 1, u64::from(*pending));
+            visit(format_args!("msip{core}"), 1, u64::from(*pending));
         }
     }
 }

@@ -222,14 +222,19 @@ impl SyncController {
 
     /// Shows the registers that a waveform should have.
     pub fn signals(&self, visit: &mut Visitor) {
-        visit("busy", 1, u64::from(self.is_busy()));
+        visit(format_args!("busy"), 1, u64::from(self.is_busy()));
         for (number, lock) in self.locks.iter().enumerate() {
             let owner = lock.owner;
-            visit(&format!("lock{number}.held"), 1, owner.is_some().into());
-            visit(&format!("lock{number}.owner"), 6, owner.unwrap_or(0) as u64);
+            visit(format_args!("lock{number}.held"), 1, owner.is_some().into());
+            visit(
+                format_args!("lock{number}.owner"),
+                6,
+                owner.unwrap_or(0) as u64,
+            );
+            visit(format_args!("lock{number}.waiting"), 64, lock.waiting);
         }
         for (number, barrier) in self.barriers.iter().enumerate() {
-            visit(&format!("barrier{number}.waiting"), 64, barrier.waiting);
+            visit(format_args!("barrier{number}.waiting"), 64, barrier.waiting);
         }
     }
 }

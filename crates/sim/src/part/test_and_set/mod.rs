@@ -147,10 +147,14 @@ impl Peripheral for TestAndSet {
 
     fn signals(&self, visit: &mut Visitor) {
         for (number, register) in self.registers.iter().enumerate() {
-            visit(&format!("lock{number}.taken"), 1, u64::from(register.taken));
-            visit(&format!("lock{number}.waiting"), 64, register.waiting);
+            visit(
+                format_args!("lock{number}.taken"),
+                1,
+                u64::from(register.taken),
+            );
+            visit(format_args!("lock{number}.waiting"), 64, register.waiting);
         }
-        visit("notified", 64, self.raised);
+        visit(format_args!("notified"), 64, self.raised);
     }
 }
 

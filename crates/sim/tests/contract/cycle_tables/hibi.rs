@@ -156,7 +156,7 @@ fn words(machine: &Machine, offset: u32, count: usize) -> Vec<u32> {
 fn fifos(machine: &Machine, end: &str) -> u64 {
     let mut words = 0;
     machine.for_each_signal(&mut |path, _, value| {
-        if path.ends_with(end) {
+        if path.to_string().ends_with(end) {
             words += value;
         }
     });

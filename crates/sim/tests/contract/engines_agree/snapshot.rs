@@ -163,8 +163,9 @@ fn devices(machine: &Machine) -> Vec<(String, u64)> {
     const OTHERS: [&str; 5] = ["core", "crossbar", "sync", "bus", "bridge"];
     let mut signals = Vec::new();
     machine.for_each_signal(&mut |name, _, value| {
+        let name = name.to_string();
         if !OTHERS.iter().any(|other| name.starts_with(other)) {
-            signals.push((name.to_string(), value));
+            signals.push((name, value));
         }
     });
     signals

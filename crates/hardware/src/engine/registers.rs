@@ -1,0 +1,62 @@
+//! The registers that circuits show next to their cores: what they are, in the order in which `hardware/bench/observe_registers.sv` tells
+//! them. They are those of the simulator's signals.
+
+use crate::parameters::Parameters;
+
+/// Of each message unit: what its core sees of it, and the unit as a node of the crossbar.
+const OF_UNIT: [&str; 4] = ["mailbox_blocks", "word_queue", "events", "pending"];
+const OF_NODE: [&str; 5] = [
+    "tx_state",
+    "tx_request",
+    "tx_destination",
+    "rx_state",
+    "rx_source",
+];
+const OF_LOCK: [&str; 3] = ["held", "owner", "waiting"];
+const OF_BUS: [&str; 2] = ["busy", "master"];
+
+/// A register.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Register {
+    /// The path of the simulator's signal.
+    pub path: String,
+    /// The circuit that has it, and its name there.
+    pub component: String,
+    pub signal: String,
+}
+
+/// All registers of a chip, in their order.
+pub fn registers(parameters: &Parameters) -> Vec<Register> {
+    let count = |name: &str| 0..parameters.value(name);
+    let mut all = Vec::new();
+    let mut add = |scope: &str, component: &str, signal: &str| {
+        all.push(Register {
+            path: format!("{scope}.{signal}"),
+            component: component.to_owned(),
+            signal: signal.to_owned(),
+        });
+    };
+    for core in count("CORES") {
+        let component = format!("message unit {core}");
+        for signal in OF_UNIT {
+            add(&format!("core{core}"), &component, signal);
+        }
+        for signal in OF_NODE {
+            add(&format!("crossbar.node{core}"), &component, signal);
+        }
+    }
+    let controller = "synchronization controller";
+    add("sync", controller, "busy");
+    for lock in count("LOCKS") {
+        for signal in OF_LOCK {
+            add("sync", controller, &format!("lock{lock}.{signal}"));
+        }
+    }
+    for barrier in count("BARRIERS") {
+        add("sync", controller, &format!("barrier{barrier}.waiting"));
+    }
+    for signal in OF_BUS {
+        add("bus", "bus", signal);
+    }
+    all
+}
