@@ -19,11 +19,14 @@ const TRANSLATOR: &str = "verilator";
 /// The compiler that Verilator's makefiles call.
 const COMPILER: &str = "g++";
 /// The memory of benches in place of `ram.sv`, the chip as it is driven, what is observed, and what the process does.
-const BENCH: [&str; 5] = [
+const BENCH: [&str; 8] = [
     "bench/ram.sv",
     "bench/driven.sv",
-    "bench/observe.sv",
-    "bench/observe_registers.sv",
+    "bench/observe_core.sv",
+    "bench/observe_unit.sv",
+    "bench/observe_node.sv",
+    "bench/observe_controller.sv",
+    "bench/observe_bus.sv",
     "bench/engine.cpp",
 ];
 /// What these include.

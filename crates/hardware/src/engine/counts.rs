@@ -1,4 +1,4 @@
-//! What circuits have counted of a core (`hardware/bench/observe.sv`).
+//! What circuits have counted of a core (`hardware/bench/observe_core.sv`, `observe_unit.sv`).
 
 use anyhow::Result;
 

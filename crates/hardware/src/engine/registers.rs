@@ -1,5 +1,5 @@
-//! The registers that circuits show next to their cores: what they are, in the order in which `hardware/bench/observe_registers.sv` tells
-//! them. They are those of the simulator's signals.
+//! The registers that circuits show next to their cores: what they are, in the order in which `hardware/bench/engine.cpp` tells them
+//! (`observe_node.sv`, `observe_controller.sv`, `observe_bus.sv`). They are those of the simulator's signals.
 
 use crate::parameters::Parameters;
 

@@ -1,0 +1,57 @@
+// The registers of a message unit, as the simulator has them at the start of a cycle (crates/sim/src/part/message_unit/show.rs),
+// for `weft verify`. Bound to the circuit from outside; crates/hardware/src/engine/registers.rs lists them in this order.
+//
+// The circuit has fewer states than the model: an idle transmitter and one that asks are one state, in which it asks from
+// the cycle after the order's first one on.
+
+module observe_node #(
+    parameter int CORES = 8
+) (
+    input logic [7:0]  blocks,  // of the mailbox buffer that are filled
+    input logic [7:0]  words,   // of the word queue
+    input logic [63:0] events,
+    input logic [3:0]  pending,
+    input logic [1:0]  tx_state,
+    input logic        order,
+    input logic        issue,
+    input logic        is_block,
+    input logic [5:0]  node,
+    input logic [message_pkg::BODY_BITS-1:0]   body,
+    input logic [message_pkg::LENGTH_BITS-1:0] left,  // bytes of the message that are still to send
+    input logic [message_pkg::NODE_BITS-1:0]   destination,
+    input logic [1:0]  rx_state,
+    input logic [$clog2(CORES)-1:0] source
+);
+    import message_pkg::*;
+
+    typedef enum logic [2:0] {IDLE, REQUEST, TRANSFER, SLEEP, WAKE} model_t;
+    function automatic model_t state();
+        unique case (tx_state)
+            2'd0: return order && !issue ? REQUEST : IDLE;
+            2'd1: return TRANSFER;
+            2'd2: return SLEEP;
+            2'd3: return WAKE;
+        endcase
+    endfunction
+
+    export "DPI-C" function node_register;
+    function longint node_register(int number);
+        case (number)
+            0: return 64'(blocks);
+            1: return 64'(words);
+            2: return events;
+            // At their places in `mip`.
+            3: return 64'({pending[3:1], 12'b0, pending[0], 3'b0});
+            4: return 64'(state());
+            5: return state() == REQUEST ? 64'({is_block, node, body[BODY_BITS-1:LENGTH_BITS], is_block ? left : body[LENGTH_BITS-1:0]}) : '0;
+            6: return state() inside {REQUEST, TRANSFER} ? 64'(destination) : '0;
+            7: return 64'(rx_state);
+            default: return rx_state != '0 ? 64'(source) : '0;
+        endcase
+    endfunction
+endmodule
+
+bind message_unit observe_node #(.CORES(CORES)) registers (
+    .blocks(8'(arrived.count)), .words(8'(queue.count)), .events(event_bits.bits), .pending, .tx_state(sender.state), .order, .issue, .is_block,
+    .node, .body, .left(sender.left), .destination, .rx_state(accepter.state), .source
+);
