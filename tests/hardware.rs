@@ -243,7 +243,7 @@ fn a_mistake_in_the_circuits_is_found_with_its_place() {
     let told = ended(&folder, &verify).exits(0);
     assert!(told
         .stdout
-        .contains("33 signals of each of 2 cores, 149 registers of message units, controller and bus, to the end: no difference"));
+        .contains("33 signals of each of 2 cores, 193 registers of message units, controller and bus, to the end: no difference"));
 
     let home = damaged_home(
         "csr.sv",

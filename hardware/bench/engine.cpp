@@ -47,7 +47,7 @@ namespace
 {
 constexpr int cores = CORES;
 constexpr uint32_t data_base = 0x10000000, shared_base = 0x80000000, page_bytes = 4096;
-constexpr int node_registers = 9, bus_registers = 2;
+constexpr int node_registers = 15, bus_registers = 2;
 constexpr uint64_t patience = 1 << 17; // cycles without an instruction until the chip is looked at
 enum Why : uint32_t { at_cycle, all_exited, at_rest, stopped };
 

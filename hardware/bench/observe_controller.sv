@@ -16,9 +16,9 @@ module observe_controller #(
     function longint controller_register(int number);
         int lock, barrier;
         lock = (number - 1) / 3;
-        barrier = number - 1 - 3 * LOCKS;
+        barrier = number - 1 - 3 * LOCKS;  // two registers each
         if (number == 0) return 64'(busy);
-        if (barrier >= 0) return 64'(barriers[barrier][CORES-1:0]);
+        if (barrier >= 0) return barrier % 2 == 0 ? 64'(barriers[barrier/2][CORES+:8]) : 64'(barriers[barrier/2][CORES-1:0]);
         case ((number - 1) % 3)
             0: return 64'(locks[lock][W+CORES]);
             1: return locks[lock][W+CORES] ? 64'(locks[lock][CORES+:W]) : '0;
@@ -27,7 +27,7 @@ module observe_controller #(
     endfunction
     export "DPI-C" function controller_registers;
     function int controller_registers();
-        return 1 + 3 * LOCKS + BARRIERS;
+        return 1 + 3 * LOCKS + 2 * BARRIERS;
     endfunction
 endmodule
 

@@ -9,7 +9,10 @@ module observe_node #(
 ) (
     input logic [7:0]  blocks,  // of the mailbox buffer that are filled
     input logic [7:0]  words,   // of the word queue
+    input logic [31:0] head,
+    input logic [31:0] queued,
     input logic [63:0] events,
+    input logic [63:0] event_mask,
     input logic [3:0]  pending,
     input logic [1:0]  tx_state,
     input logic        order,
@@ -20,7 +23,10 @@ module observe_node #(
     input logic [message_pkg::LENGTH_BITS-1:0] left,  // bytes of the message that are still to send
     input logic [message_pkg::NODE_BITS-1:0]   destination,
     input logic [1:0]  rx_state,
-    input logic [$clog2(CORES)-1:0] source
+    input logic [$clog2(CORES)-1:0] source,
+    input logic [1:0]       answer,
+    input logic [CORES-1:0] refused_block,
+    input logic [CORES-1:0] refused_word
 );
     import message_pkg::*;
 
@@ -39,19 +45,26 @@ module observe_node #(
         case (number)
             0: return 64'(blocks);
             1: return 64'(words);
-            2: return events;
+            2: return 64'(head);
+            3: return 64'(queued);
+            4: return events;
+            5: return event_mask;
             // At their places in `mip`.
-            3: return 64'({pending[3:1], 12'b0, pending[0], 3'b0});
-            4: return 64'(state());
-            5: return state() == REQUEST ? 64'({is_block, node, body[BODY_BITS-1:LENGTH_BITS], is_block ? left : body[LENGTH_BITS-1:0]}) : '0;
-            6: return state() inside {REQUEST, TRANSFER} ? 64'(destination) : '0;
-            7: return 64'(rx_state);
-            default: return rx_state != '0 ? 64'(source) : '0;
+            6: return 64'({pending[3:1], 12'b0, pending[0], 3'b0});
+            7: return 64'(state());
+            8: return state() == REQUEST ? 64'({is_block, node, body[BODY_BITS-1:LENGTH_BITS], is_block ? left : body[LENGTH_BITS-1:0]}) : '0;
+            9: return state() inside {REQUEST, TRANSFER} ? 64'(destination) : '0;
+            10: return 64'(rx_state);
+            11: return rx_state != '0 ? 64'(source) : '0;
+            12: return answer inside {RX_ACK, RX_NACK} ? answer == RX_ACK ? 64'd1 : 64'd2 : '0;
+            13: return 64'(refused_block);
+            default: return 64'(refused_word);
         endcase
     endfunction
 endmodule
 
 bind message_unit observe_node #(.CORES(CORES)) registers (
-    .blocks(8'(arrived.count)), .words(8'(queue.count)), .events(event_bits.bits), .pending, .tx_state(sender.state), .order, .issue, .is_block,
-    .node, .body, .left(sender.left), .destination, .rx_state(accepter.state), .source
+    .blocks(8'(arrived.count)), .words(8'(queue.count)), .head, .queued, .events(event_bits.bits), .event_mask(event_bits.mask), .pending,
+    .tx_state(sender.state), .order, .issue, .is_block, .node, .body, .left(sender.left), .destination,
+    .rx_state(accepter.state), .source, .answer, .refused_block(accepter.refused_block), .refused_word(accepter.refused_word)
 );

@@ -4,15 +4,27 @@
 use crate::parameters::Parameters;
 
 /// Of each message unit: what its core sees of it, and the unit as a node of the crossbar.
-const OF_UNIT: [&str; 4] = ["mailbox_blocks", "word_queue", "events", "pending"];
-const OF_NODE: [&str; 5] = [
+const OF_UNIT: [&str; 7] = [
+    "mailbox_blocks",
+    "word_queue",
+    "head",
+    "queued",
+    "events",
+    "event_mask",
+    "pending",
+];
+const OF_NODE: [&str; 8] = [
     "tx_state",
     "tx_request",
     "tx_destination",
     "rx_state",
     "rx_source",
+    "rx_answer",
+    "rx_refused_block",
+    "rx_refused_word",
 ];
 const OF_LOCK: [&str; 3] = ["held", "owner", "waiting"];
+const OF_BARRIER: [&str; 2] = ["arrived", "waiting"];
 const OF_BUS: [&str; 2] = ["busy", "master"];
 
 /// A register.
@@ -53,7 +65,9 @@ pub fn registers(parameters: &Parameters) -> Vec<Register> {
         }
     }
     for barrier in count("BARRIERS") {
-        add("sync", controller, &format!("barrier{barrier}.waiting"));
+        for signal in OF_BARRIER {
+            add("sync", controller, &format!("barrier{barrier}.{signal}"));
+        }
     }
     for signal in OF_BUS {
         add("bus", "bus", signal);

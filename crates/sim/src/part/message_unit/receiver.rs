@@ -40,6 +40,16 @@ pub struct Answer {
     response: Response,
 }
 
+impl Answer {
+    /// The response lines: 1 is ACK, 2 NACK.
+    pub fn lines(&self) -> u64 {
+        match self.response {
+            Response::Ack => 1,
+            Response::Nack => 2,
+        }
+    }
+}
+
 /// Receiving side of a message unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receiver {
@@ -78,6 +88,11 @@ impl Receiver {
     /// The nodes that it has refused.
     pub fn refused(&self) -> NodeMask {
         self.waiting_for_block | self.waiting_for_word
+    }
+
+    /// Those of them that it has refused a block, and those that it has refused a word.
+    pub fn waiting(&self) -> [NodeMask; 2] {
+        [self.waiting_for_block, self.waiting_for_word]
     }
 
     /// Granted or refused, a node is on the list only if it was refused this time; an offer changes nothing there.

@@ -11,14 +11,17 @@ impl MessageUnit {
     /// the core takes them in it.
     pub fn signals(&self, moved_blocks: usize, visit: &mut Visitor) {
         let blocks = self.mailbox.len().saturating_sub(moved_blocks);
-        let has_message = self.mailbox.header(moved_blocks).is_some();
+        let head = self.mailbox.header(moved_blocks);
         visit(format_args!("mailbox_blocks"), 8, blocks as u64);
         visit(format_args!("word_queue"), 8, self.words.len() as u64);
+        visit(format_args!("head"), 32, head.unwrap_or(0).into());
+        visit(format_args!("queued"), 32, self.words.front().into());
         visit(format_args!("events"), 64, self.events);
+        visit(format_args!("event_mask"), 64, self.event_mask);
         visit(
             format_args!("pending"),
             32,
-            u64::from(self.pending_with(has_message)),
+            u64::from(self.pending_with(head.is_some())),
         );
     }
 
@@ -43,13 +46,17 @@ impl MessageUnit {
     /// Shows the unit as a node of the crossbar.
     pub fn node_signals(&self, visit: &mut Visitor) {
         self.transmitter_signals(visit);
-        let (state, source) = match self.receiver.state {
-            receiver::State::Idle => (0, 0),
-            receiver::State::Respond { answer, .. } => (1, answer.source),
-            receiver::State::Receive { source, .. } => (2, source),
+        let (state, source, answer) = match self.receiver.state {
+            receiver::State::Idle => (0, 0, 0),
+            receiver::State::Respond { answer, .. } => (1, answer.source, answer.lines()),
+            receiver::State::Receive { source, .. } => (2, source, 0),
         };
         visit(format_args!("rx_state"), 2, state);
         visit(format_args!("rx_source"), 6, source as u64);
+        let [block, word] = self.receiver.waiting();
+        visit(format_args!("rx_answer"), 2, answer);
+        visit(format_args!("rx_refused_block"), 64, block);
+        visit(format_args!("rx_refused_word"), 64, word);
     }
 
     fn transmitter_signals(&self, visit: &mut Visitor) {

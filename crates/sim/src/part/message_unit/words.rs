@@ -34,6 +34,11 @@ impl WordQueue {
         self.words.len()
     }
 
+    /// The oldest as the program reads it; 0 if there is none.
+    pub fn front(&self) -> u32 {
+        self.words.front().map_or(0, |&request| as_read(request))
+    }
+
     /// Whether there is room for another, by the registers as they are in cycle `now`.
     pub fn has_room(&self, now: Cycle) -> bool {
         self.words.len() + usize::from(self.taken == Some(now)) < self.capacity

@@ -234,6 +234,11 @@ impl SyncController {
             visit(format_args!("lock{number}.waiting"), 64, lock.waiting);
         }
         for (number, barrier) in self.barriers.iter().enumerate() {
+            visit(
+                format_args!("barrier{number}.arrived"),
+                8,
+                barrier.arrived.into(),
+            );
             visit(format_args!("barrier{number}.waiting"), 64, barrier.waiting);
         }
     }
