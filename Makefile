@@ -12,7 +12,7 @@ BUILD   := build
 # Ubuntu keeps newer compilers beside the default one, in a folder for each version; scripts/setup finds them.
 CARGO := scripts/with-rust cargo
 
-# The parts of test-mpi, and of test-long what it adds to test; the longest first.
+# The parts of test-mpi, and of test-long what it adds to test.
 MPI_PARTS := test-mpi-coverage test-mpi-native test-mpi-asip8 test-mpi-others test-mpi-clusters test-mpi-random
 LONG_PARTS := long-crates long-fresh long-models long-mpi-others long-mpi-asip8 long-mpi-nagam long-hardware long-aarch64 long-mutations long-programs long-latency
 
