@@ -44,7 +44,7 @@ demo: build ## Find a photograph's edges on eight simulated cores; decode four J
 
 # Formatting, lints and all tests. Lints are made as the tests are compiled. Then all parts run side by side, the crates' tests telling how they
 # go on and each other part what it printed when it has ended.
-test: setup-test fmt-check ## Formatting, lints and all tests (about a quarter of an hour on two cores, from nothing)
+test: setup-test fmt-check ## Formatting, lints and all tests (half an hour on two cores, from nothing)
 	$(CARGO) test --workspace --no-run
 	$(MAKE) --no-print-directory $(SIDE_BY_SIDE) test-crates test-library test-sizes $(MPI_PARTS)
 
