@@ -193,7 +193,7 @@ fn a_request_that_was_tested_can_be_waited_for() {
 
 #[test]
 fn requests_get_their_messages_in_the_order_in_which_they_began() {
-    for platform in chips(4) {
+    for platform in chips(1) {
         let options = format!("--platform {platform} -n 2");
         assert_eq!(output(&options, &["mcapi/requests.c"]), "", "{platform}");
     }
