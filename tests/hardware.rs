@@ -41,6 +41,13 @@ fn ended(folder: &Folder, arguments: &str) -> Ended {
     Ended::from(arguments, output)
 }
 
+/// The same with the circuits of another tree.
+fn ended_with(home: &Folder, folder: &Folder, arguments: &str) -> Ended {
+    let mut command = patient(folder, arguments);
+    let output = command.env("WEFT_HOME", home.path("")).output();
+    Ended::from(arguments, output.expect("weft runs"))
+}
+
 /// The record of a run, without what is the engine's own, and what the run printed.
 fn record(folder: &Folder, engine: &str, rest: &str) -> (Value, String, Option<i32>) {
     let run = format!("run --quiet --engine {engine} --json {engine}.json {rest}");
@@ -250,10 +257,7 @@ fn a_mistake_in_the_circuits_is_found_with_its_place() {
         "12'hf14, 12'hfc3: value = {26'b0, node};",
         "12'hf14, 12'hfc3: value = {26'b0, node | 6'd1};",
     );
-    let output = patient(&folder, &verify)
-        .env("WEFT_HOME", home.path(""))
-        .output();
-    let told = Ended::from(&verify, output.expect("weft runs")).exits(FAILED);
+    let told = ended_with(&home, &folder, &verify).exits(FAILED);
     for piece in [
         "controller and bus: a difference",
         "core 0, x",
@@ -279,10 +283,7 @@ fn a_mistake_in_a_message_unit_is_found_in_its_register() {
         "count <= deliver ? count + 2'd2",
     );
     let verify = format!("verify asip8 --set cores.count=2 {}", application("ring"));
-    let output = patient(&Folder::default(), &verify)
-        .env("WEFT_HOME", home.path(""))
-        .output();
-    let told = Ended::from(&verify, output.expect("weft runs")).exits(FAILED);
+    let told = ended_with(&home, &Folder::default(), &verify).exits(FAILED);
     let place = "message unit 1, mailbox_blocks: the simulator has 0x1, the circuits 0x2";
     assert!(told.stdout.contains(place), "{}", told.stdout);
 }
@@ -306,9 +307,7 @@ fn a_reset_that_forgets_a_register_is_found_by_what_it_holds_before() {
     );
     let found = |seed: &str| {
         let arguments = format!("{verify} {seed} --max-cycles 100");
-        let mut command = patient(&folder, &arguments);
-        let output = command.env("WEFT_HOME", home.path("")).output();
-        Ended::from(&arguments, output.expect("weft runs")).status == Some(FAILED)
+        ended_with(&home, &folder, &arguments).status == Some(FAILED)
     };
     assert!(!found(""));
     let seeds = (1..9).map(|seed| format!("--power-on {seed}"));
