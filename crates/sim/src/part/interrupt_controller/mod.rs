@@ -224,17 +224,20 @@ impl Peripheral for InterruptController {
     fn signals(&self, visit: &mut Visitor) {
         for source in 1..self.priority.len() {
             let (word, bit) = place(source);
-            let bit = |bits: &SourceBits| u64::from(bits[word] >> bit & 1);
-            visit(
-                format_args!("source{source}.pending"),
-                1,
-                bit(&self.pending),
-            );
-            visit(
-                format_args!("source{source}.claimed"),
-                1,
-                bit(&self.claimed),
-            );
+            let mut of_source = |name: &str, width: u32, value: u32| {
+                visit(format_args!("source{source}.{name}"), width, value.into());
+            };
+            of_source("pending", 1, self.pending[word] >> bit & 1);
+            of_source("claimed", 1, self.claimed[word] >> bit & 1);
+            of_source("priority", 3, self.priority[source]);
+        }
+        for (core, Context { enable, threshold }) in self.contexts.iter().enumerate() {
+            for (word, enable) in enable.iter().enumerate() {
+                let value = u64::from(*enable);
+                visit(format_args!("core{core}.enable{word}"), 32, value);
+            }
+            let threshold = u64::from(*threshold);
+            visit(format_args!("core{core}.threshold"), 3, threshold);
         }
     }
 }
