@@ -12,6 +12,7 @@
 //   'I' CORE ADDRESS                       -                   notes this instruction
 //   'N' CORE                               counts              what `send_counts` says
 //   'M' CORE                               pages               data memory: ADDRESS and 4096 bytes each; at the end ~0
+//   'Q'                                    COUNT               registers that are shown next to the cores
 //
 //   event                                  order that must follow, after any 'W' and 'R'
 //   'C' CORE CYCLE(2) PC A B               'A' TAKEN HALTS VALUE STOPS   a core asks the host; STOPS: all
@@ -47,7 +48,6 @@ namespace
 {
 constexpr int cores = CORES;
 constexpr uint32_t data_base = 0x10000000, shared_base = 0x80000000, page_bytes = 4096;
-constexpr int node_registers = 15, bus_registers = 2;
 constexpr uint64_t patience = 1 << 17; // cycles without an instruction until the chip is looked at
 enum Why : uint32_t { at_cycle, all_exited, at_rest, stopped };
 
@@ -63,7 +63,7 @@ svScope scope(const std::string &name)
 
 // The scopes of a core.
 struct Core {
-    svScope program, data, observer, unit, registers;
+    svScope program, data, observer, unit;
     std::set<uint32_t> pages; // of its data memory that have been written from here
     std::vector<bool> noted;  // halfwords of its program memory
 
@@ -74,7 +74,6 @@ struct Core {
         data = scope(tile + "data_memory");
         observer = scope(tile + "processor.observer");
         unit = scope("circuits.message_passing.core" + number + "unit.observer");
-        registers = scope("circuits.message_passing.core" + number + "unit.registers");
     }
 };
 
@@ -90,8 +89,10 @@ class Engine
   private:
     Vchip chip;
     std::vector<Core> all;
-    svScope driven, shared, controller, bus;
-    std::vector<uint64_t> told; // registers
+    svScope driven, shared;
+    std::vector<svScope> parts;    // that show registers, in the order of crates/hardware/src/engine/registers.rs
+    std::vector<svScope> sleepers; // that tell whether nothing but others can wake them
+    std::vector<uint64_t> told;    // registers
     uint64_t running = 0, halted = 0, cycle = 0, last_issue = 0;
     bool is_any_noted = false;
 
@@ -112,12 +113,19 @@ class Engine
     void send_pages(int core);
 };
 
-Engine::Engine()
-    : driven(svGetScopeFromName("TOP.driven")), shared(scope("circuits.shared_memory")),
-      controller(scope("circuits.message_passing.controller.registers")), bus(scope("circuits.shared_bus.registers"))
+Engine::Engine() : driven(svGetScopeFromName("TOP.driven")), shared(scope("circuits.shared_memory"))
 {
-    for (int core = 0; core < cores; core++)
+    for (int core = 0; core < cores; core++) {
         all.emplace_back(core);
+        sleepers.push_back(all[core].observer);
+        parts.push_back(scope("circuits.message_passing.core[" + std::to_string(core) + "].unit.registers"));
+    }
+    for (const char *part : {"circuits.message_passing.controller.registers", "circuits.shared_bus.registers"})
+        parts.push_back(scope(part));
+    for (svScope part : parts) {
+        svSetScope(part);
+        told.resize(told.size() + size_t(observed_registers()));
+    }
 }
 
 // Selects the memory of an address, and returns the word's place in it.
@@ -237,41 +245,31 @@ void Engine::show()
     show_registers();
 }
 
-// Those of each message unit, of the controller and of the bus, as far as they have changed.
+// Those that have changed.
 void Engine::show_registers()
 {
     size_t number = 0;
-    auto tell = [&](int count, auto read) {
-        for (int i = 0; i < count; i++, number++) {
-            uint64_t value = uint64_t(read(i));
-            told.resize(std::max(told.size(), number + 1));
+    for (svScope part : parts) {
+        svSetScope(part);
+        for (int i = 0, count = observed_registers(); i < count; i++, number++) {
+            uint64_t value = uint64_t(observed(i));
             if (told[number] == value)
                 continue;
             told[number] = value;
             put(uint32_t(number + 1));
             put_two(value);
         }
-    };
-    for (const Core &core : all) {
-        svSetScope(core.registers);
-        tell(node_registers, node_register);
     }
-    svSetScope(controller);
-    tell(controller_registers(), controller_register);
-    svSetScope(bus);
-    tell(bus_registers, bus_register);
     put(0);
 }
 
 // Can nothing happen any more? Cores that wait for each other drive no wire, and none has a timer.
 bool Engine::is_at_rest()
 {
-    for (const Core &core : all) {
-        svSetScope(core.observer);
-        if (!awaits_others())
-            return false;
-    }
-    return true;
+    return std::all_of(sleepers.begin(), sleepers.end(), [](svScope part) {
+        svSetScope(part);
+        return awaits_others() != 0;
+    });
 }
 
 // The cycle after the last in which a core issued or a message unit did something.
@@ -401,6 +399,8 @@ void Engine::serve()
             send_counts(int(word()));
         } else if (order == 'M') {
             send_pages(int(word()));
+        } else if (order == 'Q') {
+            put(uint32_t(told.size()));
         } else {
             exit(1);
         }

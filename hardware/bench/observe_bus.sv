@@ -9,8 +9,13 @@ module observe_bus #(
     input logic in_response,
     input logic [$clog2(CORES)-1:0] last
 );
-    export "DPI-C" function bus_register;
-    function longint bus_register(int number);
+    localparam int REGISTERS = 2;
+    export "DPI-C" function observed_registers;
+    function int observed_registers();
+        return REGISTERS;
+    endfunction
+    export "DPI-C" function observed;
+    function longint observed(int number);
         logic busy;
         busy = in_address || in_data || in_response;
         return number == 0 ? 64'(busy) : busy ? 64'(last) : '0;

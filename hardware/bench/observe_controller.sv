@@ -12,8 +12,8 @@ module observe_controller #(
     input logic [LOCKS-1:0][W+CORES:0] locks,         // held, owner, list
     input logic [BARRIERS-1:0][8+CORES-1:0] barriers  // arrived, list
 );
-    export "DPI-C" function controller_register;
-    function longint controller_register(int number);
+    export "DPI-C" function observed;
+    function longint observed(int number);
         int lock, barrier;
         lock = (number - 1) / 3;
         barrier = number - 1 - 3 * LOCKS;  // two registers each
@@ -25,8 +25,8 @@ module observe_controller #(
             default: return 64'(locks[lock][CORES-1:0]);
         endcase
     endfunction
-    export "DPI-C" function controller_registers;
-    function int controller_registers();
+    export "DPI-C" function observed_registers;
+    function int observed_registers();
         return 1 + 3 * LOCKS + 2 * BARRIERS;
     endfunction
 endmodule

@@ -40,8 +40,13 @@ module observe_node #(
         endcase
     endfunction
 
-    export "DPI-C" function node_register;
-    function longint node_register(int number);
+    localparam int REGISTERS = 15;
+    export "DPI-C" function observed_registers;
+    function int observed_registers();
+        return REGISTERS;
+    endfunction
+    export "DPI-C" function observed;
+    function longint observed(int number);
         case (number)
             0: return 64'(blocks);
             1: return 64'(words);

@@ -202,6 +202,16 @@ impl Circuits {
         self.order(b'I', &[core as u32, address])
     }
 
+    /// How many registers the circuits show next to their cores.
+    ///
+    /// # Errors
+    /// When the process has ended.
+    pub fn register_count(&mut self) -> Result<usize> {
+        self.order(b'Q', &[])?;
+        self.flush()?;
+        Ok(self.word()? as usize)
+    }
+
     /// Goes on after [`Event::Passed`].
     ///
     /// # Errors

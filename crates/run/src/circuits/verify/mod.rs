@@ -105,7 +105,9 @@ pub fn verify(spec: &VerifySpec, observer: &mut dyn Observer) -> Result<Verified
     add_described(&mut platform, &run.sources())?;
     let parameters = super::parameters(run, &platform)?;
     let loaded = load::load(&platform, run, observer)?;
-    let board = super::board(&parameters, &platform, &loaded, spec.power_on, observer)?;
+    let mut board = super::board(&parameters, &platform, &loaded, spec.power_on, observer)?;
+    let registers = Registers::new(&loaded.machine, &parameters);
+    registers.check_count(board.circuits.register_count()?)?;
     let console = Console::new(observer);
     let Loaded {
         machine, workload, ..
@@ -114,7 +116,7 @@ pub fn verify(spec: &VerifySpec, observer: &mut dyn Observer) -> Result<Verified
     let mut pair = Pair {
         cores: vec![Core::default(); board.cores.len()],
         board,
-        registers: Registers::new(&machine, &parameters),
+        registers,
         model: Model::new(machine, &mut host),
         last: Last::default(),
         difference: None,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use anyhow::{Context, Result};
+use anyhow::{ensure, Context, Result};
 use weft_hardware::engine::{registers, Register};
 use weft_hardware::Parameters;
 use weft_report::wave::Signal;
@@ -43,6 +43,19 @@ impl Registers {
             widths,
             numbers,
         }
+    }
+
+    /// Checks that the circuits show so many.
+    ///
+    /// # Errors
+    /// When they show another number.
+    pub fn check_count(&self, shown: usize) -> Result<()> {
+        ensure!(
+            shown == self.all.len(),
+            "the circuits show {shown} registers, and the list has {}",
+            self.all.len()
+        );
+        Ok(())
     }
 
     /// Takes what has changed in the circuits.
