@@ -4,7 +4,8 @@
 //                  |
 //                  +------> misaligned, outside --> exception
 //
-// All ranges are powers of two at a multiple of their size, but for the timer's registers and the console's.
+// All ranges are powers of two at a multiple of their size, but for the timer's registers and the console's. The registers of
+// the interrupt controller and of the MAC unit take loads and stores of words alone.
 //
 // Source: docs/contract/core.md, "Exceptions and interrupts"; keys of the platform file.
 
@@ -15,7 +16,10 @@ module access #(
     parameter logic [31:0] TIMER_BASE = 32'h0200_0000,
     parameter logic [31:0] SHARED_BASE = 32'h8000_0000,  // the sram on the bus
     parameter int SHARED_BYTES = 4194304,
-    parameter logic [31:0] CONSOLE_BASE = 32'h9000_0000
+    parameter logic [31:0] CONSOLE_BASE = 32'h9000_0000,
+    parameter bit MAC = 0,  // there are a MAC unit and an interrupt controller
+    parameter logic [31:0] CONTROLLER_BASE = 32'h0c00_0000,
+    parameter logic [31:0] MAC_BASE = 32'h9400_0000
 ) (
     input  logic [31:0] address,
     input  logic [1:0]  size,       // 0: byte, 1: half, 2: word
@@ -38,16 +42,20 @@ module access #(
     localparam int TIMER_BYTES = 49152;
     localparam int CONSOLE_BYTES = 16;
     localparam int NULL_BYTES = 256;  // null pointers lead here
+    localparam int CONTROLLER_BYTES = 4194304;
+    localparam int MAC_BYTES = 8192;
 
-    logic is_misaligned, is_outside;
+    logic is_misaligned, is_outside, is_memory, is_register;
     assign in_data = (address ^ DATA_BASE) < 32'(DATA_BYTES);
     assign in_program = address >= 32'(NULL_BYTES) && address < 32'(PROGRAM_BYTES);
     assign in_timer = (address ^ TIMER_BASE) < 32'(TIMER_BYTES);
-    assign on_bus = (address ^ SHARED_BASE) < 32'(SHARED_BYTES) || (address ^ CONSOLE_BASE) < 32'(CONSOLE_BYTES);
+    assign is_memory = (address ^ SHARED_BASE) < 32'(SHARED_BYTES) || (address ^ CONSOLE_BASE) < 32'(CONSOLE_BYTES);
+    assign is_register = MAC && ((address ^ CONTROLLER_BASE) < 32'(CONTROLLER_BYTES) || (address ^ MAC_BASE) < 32'(MAC_BYTES));
+    assign on_bus = is_memory || is_register;
 
     assign is_misaligned = (size[1] && address[1:0] != '0) || (size[0] && address[0]);
     // Stores to the program memory and atomic operations on it and on the timer count as outside.
-    assign is_outside = !(in_data || on_bus || (in_timer && !is_atomic) || (in_program && is_load && !is_atomic));
+    assign is_outside = !(in_data || is_memory || (is_register && size == 2'd2 && !is_atomic) || (in_timer && !is_atomic) || (in_program && is_load && !is_atomic));
     assign fault = is_misaligned || is_outside;
     assign cause = LOAD_MISALIGNED + (is_load ? 5'd0 : 5'd2) + (is_misaligned ? 5'd0 : 5'd1);
 

@@ -1,18 +1,22 @@
-// The bus: one access of a core at a time to the shared memory or the console, in the order of round robin.
+// The bus: one transfer at a time between a core or a controller and the shared memory or a device, in the order of round robin.
 //
 //   request --> [ round_robin ] --> grant          cycle t        the bus samples
 //                     |
 //   address, data of  v
-//   each core --> [ address ]                      t+1            a registered grant
+//   each master --> [ address ]                    t+1            a registered grant
 //                     |
-//                 [ data ] <--> sram, console      t+2 ..         the device reads or writes at the end of the last
-//                     |
-//                 [ response ] --> core                           the word of a read
+//                 [ data ] <--> sram, devices      t+2 ..         a word is read or written at the end of each step, of
+//                     |                                           which an access of a core has one
+//                 [ response ] --> master                         the word of a read
 //
 // With an overlap the bus samples again in the response, or in the last data cycle. An atomic operation takes the data
 // cycles of a read and a write and those between them, and nothing else comes between.
 //
-// Source: H. Xiao et al. 2012, section 5.1; docs/contract/bus.md, "Single accesses".
+// The controller is the MAC unit, the master after the cores. It moves bursts of words, all read or all written, from and to the
+// sram alone; anywhere else nothing moves, and the one data cycle is answered with an error. Its request may stay raised during its
+// own burst. As AHB wants, no burst crosses a multiple of 1 KiB, so its first address tells where all of it is.
+//
+// Source: H. Xiao et al. 2012, section 5.1; docs/contract/bus.md, "Single accesses" and "Bursts".
 
 module bus #(
     parameter int CORES = 8,
@@ -20,25 +24,33 @@ module bus #(
     parameter int WAIT_STATES = 0,  // of the sram
     parameter int SHARED_BYTES = 4194304,
     parameter logic [31:0] SHARED_BASE = 32'h8000_0000,
+    parameter logic [31:0] CONSOLE_BASE = 32'h9000_0000,
+    parameter bit MAC = 0,  // a controller, and devices with registers
+    localparam int MASTERS = CORES + int'(MAC),
     localparam int S = $clog2(SHARED_BYTES) - 2,
-    localparam int W = $clog2(CORES)
+    localparam int W = $clog2(MASTERS)
 ) (
     input logic clk,
     input logic reset,
 
-    // Cores.
-    input  logic [CORES-1:0] request,
-    output logic [CORES-1:0] grant,
-    output logic [CORES-1:0] response,
-    input  core_pkg::bus_kind_t [CORES-1:0] kind,
-    input  logic [CORES-1:0][31:0] address,
-    input  logic [CORES-1:0][3:0]  strobe,
-    input  logic [CORES-1:0][31:0] data,
-    input  logic [CORES-1:0][4:0]  operation,
-    input  logic [CORES-1:0]       reserved,
-    output logic [31:0]            word,
-    output logic [CORES-1:0]       written,  // another core writes to the sram
-    output logic [31:2]            written_address,
+    // Masters: the cores, then the controller.
+    input  logic [MASTERS-1:0] request,
+    output logic [CORES-1:0]   grant,     // the controller does not look
+    output logic [MASTERS-1:0] response,
+    input  core_pkg::bus_kind_t [MASTERS-1:0] kind,
+    input  logic [MASTERS-1:0][31:0] address,
+    input  logic [MASTERS-1:0][3:0]  strobe,
+    input  logic [MASTERS-1:0][31:0] data,
+    input  logic [MASTERS-1:0][4:0]  operation,
+    input  logic [MASTERS-1:0]       reserved,
+    output logic [31:0]              word,
+    output logic [CORES-1:0]         written,  // another master writes to the sram
+    output logic [31:2]              written_address,
+
+    // The controller's burst.
+    input  logic [4:0]   burst_words,  // 1 to 16
+    output logic         burst_step,   // a word moves at the end of this cycle; one that is read is `word` in the next
+    output logic         burst_moved,  // with the response: no error
 
     // Sram.
     output logic         shared_read,
@@ -50,65 +62,106 @@ module bus #(
     // Console.
     output logic         print,
     output logic [7:0]   character,
-    output logic [W-1:0] printer
+    output logic [$clog2(CORES)-1:0] printer,
+
+    // Registers of devices.
+    output logic         register_select,   // in the last data cycle
+    output logic         register_write,
+    output logic [31:0]  register_address,
+    output logic [31:0]  register_data,
+    input  logic [31:0]  register_word      // in that cycle; 0 if there is none at the address
 );
     import core_pkg::*;
     localparam int LEFT_BITS = $clog2(5 + 2 * WAIT_STATES + 1);
 
-    logic sample, any, in_address, in_data, in_response, last_data;
+    logic sample, any, grants, in_address, in_data, in_response, last_data;
+    logic [MASTERS-1:0] candidates;
     logic [W-1:0] last, winner, master, answered;
     logic [LEFT_BITS-1:0] left;
 
-    round_robin #(.N(CORES)) arbiter (.candidates(request), .last, .chosen(winner), .any);
-    assign last_data = in_data && left == '0;
+    round_robin #(.N(MASTERS)) arbiter (.candidates, .last, .chosen(winner), .any);
     assign sample = !in_address && (!in_data || (last_data && OVERLAP == 2)) && !(in_response && OVERLAP == 0);
-    assign grant = sample && any ? CORES'(1) << winner : '0;
+    assign grants = sample && any;
+    assign grant = grants ? CORES'(MASTERS'(1) << winner) : '0;
 
-    // The access in its address cycle: how long its data cycles are. The console has no wait states.
+    // The transfer in its address cycle: how long its data cycles are. Only the sram has wait states.
     logic [LEFT_BITS-1:0] waits, cycles;
-    assign waits = (address[last] ^ SHARED_BASE) < 32'(SHARED_BYTES) ? LEFT_BITS'(WAIT_STATES) : '0;
+    logic is_for_shared;
+    assign is_for_shared = (address[last] ^ SHARED_BASE) < 32'(SHARED_BYTES);
+    assign waits = is_for_shared ? LEFT_BITS'(WAIT_STATES) : '0;
     assign cycles = kind[last] == BUS_ATOMIC ? LEFT_BITS'(4) + (waits << 1) : waits;
 
-    // The access in its data cycle. `last` is the core in the address cycle as well.
+    // The step in its data cycle. `last` is the master in the address cycle as well.
     bus_kind_t now;
     logic [31:0] place, value, operated;
-    logic is_shared, writes, waits_to_read;
+    logic is_shared, writes, waits_to_read, is_burst, is_step;
+    logic [3:0] moved, more;  // words of a burst that have moved; those after the one that moves now
     assign now = kind[master];
-    assign place = address[master];
+    assign place = {address[master][31:10], address[master][9:2] + 8'(moved), address[master][1:0]};
     assign value = data[master];
     assign is_shared = in_data && (place ^ SHARED_BASE) < 32'(SHARED_BYTES);
+    assign is_step = in_data && left == '0;
+    assign last_data = is_step && more == '0;
     atomic memory_operation (.operation(operation[master]), .memory(shared_word), .register(value), .value(operated));
 
-    assign writes = is_shared && last_data && (now == BUS_WRITE || now == BUS_ATOMIC || (now == BUS_CONDITIONAL && reserved[master]));
-    assign waits_to_read = now == BUS_READ ? last_data : now == BUS_ATOMIC && !last_data;
+    assign writes = is_shared && is_step && (now == BUS_WRITE || now == BUS_ATOMIC || (now == BUS_CONDITIONAL && reserved[master]));
+    assign waits_to_read = now == BUS_READ ? is_step : now == BUS_ATOMIC && !is_step;
     assign shared_read = is_shared && waits_to_read;
     assign shared_strobe = writes ? strobe[master] : '0;
     assign shared_address = place[S+1:2];
     assign shared_write = now == BUS_ATOMIC ? operated : value;
-    assign written = writes ? ~(CORES'(1) << master) : '0;
+    assign written = writes ? CORES'(~(MASTERS'(1) << master)) : '0;
     assign written_address = place[31:2];
 
-    assign print = last_data && !is_shared && now == BUS_WRITE && place[3:0] == '0;
-    assign {character, printer} = {value[7:0], master};
+    // Registers, among them the console's.
+    assign register_select = is_step && !is_shared && !is_burst && now inside {BUS_READ, BUS_WRITE};
+    assign print = register_select && now == BUS_WRITE && (MAC ? place == CONSOLE_BASE : place[3:0] == '0);
+    assign character = value[7:0];
+    assign printer = master[$clog2(CORES)-1:0];
+    assign register_write = now == BUS_WRITE;
+    assign register_address = place;
+    assign register_data = value;
 
-    // What the response brings: sc.w tells whether it failed, the console reads as 0.
-    logic is_word, failed;
-    assign word = is_word ? shared_word : {31'b0, failed};
-    assign response = in_response ? CORES'(1) << answered : '0;
+    // What the response brings: sc.w tells whether it failed, the console reads as 0; and at an address in the sram no register
+    // answers.
+    logic is_word;
+    logic [31:0] kept;
+    assign word = is_word ? shared_word : kept;
+    assign response = in_response ? MASTERS'(1) << answered : '0;
 
     always_ff @(posedge clk) begin
-        in_address <= grant != '0;
-        if (grant != '0) last <= winner;
+        in_address <= grants;
+        if (grants) last <= winner;
         in_data <= in_address || (in_data && !last_data);
-        left <= in_address ? cycles : left - 1'b1;
+        left <= in_address ? cycles : MAC && is_step ? LEFT_BITS'(WAIT_STATES) : left - 1'b1;
         if (in_address) master <= last;
         in_response <= last_data;
         answered <= master;
         is_word <= is_shared && now != BUS_CONDITIONAL;
-        failed <= is_shared && now == BUS_CONDITIONAL && !reserved[master];
+        kept <= register_word | 32'(is_shared && now == BUS_CONDITIONAL && !reserved[master]);
         if (reset) begin
             {in_address, in_data, in_response} <= '0;
             last <= W'(CORES - 1);
         end
+    end
+
+    // The burst: its request counts for nothing from the grant to the response, and its words are counted.
+    if (MAC) begin : bursts
+        localparam logic [W-1:0] CONTROLLER = W'(CORES);
+        logic is_served;
+        assign is_served = (in_address && last == CONTROLLER) || (in_data && is_burst) || (in_response && answered == CONTROLLER);
+        assign candidates = {request[CORES] && !is_served, request[CORES-1:0]};
+        assign is_burst = master == CONTROLLER;
+        assign burst_step = is_step && is_burst && is_shared;
+        assign burst_moved = is_word;
+        always_ff @(posedge clk) begin
+            if (in_address) {moved, more} <= {4'd0, last == CONTROLLER && is_for_shared ? 4'(burst_words - 1'b1) : 4'd0};
+            else if (is_step) {moved, more} <= {moved + 1'b1, more - 1'b1};
+        end
+    end else begin : no_bursts
+        assign candidates = request;
+        assign {is_burst, moved, more, burst_step, burst_moved} = '0;
+        logic unused;
+        assign unused = &{burst_words};
     end
 endmodule

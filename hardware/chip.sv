@@ -67,6 +67,8 @@ module chip #(
     logic [3:0] shared_strobe;
     logic [$clog2(SHARED_WORDS)-1:0] shared_address;
     logic [31:0] shared_write, shared_word;
+    logic burst_step, burst_moved, register_select, register_write;
+    logic [31:0] register_address, register_data;
 
     // Messages.
     logic [CORES-1:0] order, issue, is_block, is_query, is_try, is_offer, done, granted, load, loaded, take_word, event_write;
@@ -112,8 +114,12 @@ module chip #(
 
     bus #(.CORES(CORES), .OVERLAP(OVERLAP), .WAIT_STATES(WAIT_STATES), .SHARED_BYTES(SHARED_BYTES)) shared_bus (
         .clk, .reset, .request, .grant, .response, .kind, .address, .strobe, .data, .operation, .reserved, .word, .written,
-        .written_address, .shared_read, .shared_strobe, .shared_address, .shared_write, .shared_word, .print, .character, .printer
+        .written_address, .burst_words(5'd0), .burst_step, .burst_moved, .shared_read, .shared_strobe, .shared_address, .shared_write,
+        .shared_word, .print, .character, .printer, .register_select, .register_write, .register_address, .register_data,
+        .register_word(32'b0)
     );
+    logic unused;
+    assign unused = &{burst_step, burst_moved, register_select, register_write, register_address, register_data};
     ram #(.WORDS(SHARED_WORDS)) shared_memory (
         .clk, .read(shared_read), .strobe(shared_strobe), .address(shared_address), .write_data(shared_write), .read_data(shared_word)
     );

@@ -18,6 +18,9 @@ module core #(
     parameter int PROGRAM_BYTES = 262144,
     parameter int DATA_BYTES = 4194304,
     parameter int SHARED_BYTES = 4194304,
+    parameter bit MAC = 0,
+    parameter logic [31:0] CONTROLLER_BASE = 32'h0c00_0000,
+    parameter logic [31:0] MAC_BASE = 32'h9400_0000,
     parameter bit MATCHING = 0,  // mailbox.matching
     localparam int P = $clog2(PROGRAM_BYTES) - 2,
     localparam int D = $clog2(DATA_BYTES) - 2
@@ -135,7 +138,10 @@ module core #(
     logic at_head;
     assign at_head = unit_pending[2];
     assign is_access = ex.kind inside {LOAD, STORE, RESERVE, CONDITIONAL, ATOMIC};
-    access #(.PROGRAM_BYTES(PROGRAM_BYTES), .DATA_BYTES(DATA_BYTES), .SHARED_BYTES(SHARED_BYTES)) map (
+    access #(
+        .PROGRAM_BYTES(PROGRAM_BYTES), .DATA_BYTES(DATA_BYTES), .SHARED_BYTES(SHARED_BYTES), .MAC(MAC), .CONTROLLER_BASE(CONTROLLER_BASE),
+        .MAC_BASE(MAC_BASE)
+    ) map (
         .address, .size(ex.funct3[1:0]), .is_load(ex.kind inside {LOAD, RESERVE}),
         .is_atomic(ex.kind inside {RESERVE, CONDITIONAL, ATOMIC}), .in_data, .in_program, .in_timer, .on_bus,
         .fault(access_fault), .cause(access_cause), .message(a), .length(message_length), .fits

@@ -1,13 +1,18 @@
 // What the bus is doing, as the simulator has it at the start of a cycle (crates/sim/src/part/bus/show.rs), for `weft
-// verify`: whether a core has it, from the address cycle to the response, and which one. Bound to the circuit from outside.
+// verify`: whether a master has it, from the address cycle to the response, and which one. Bound to the circuit from outside.
+//
+// After a burst the model grants in the response, to whom it would have granted in the last data cycle.
 
 module observe_bus #(
-    parameter int CORES = 8
+    parameter int CORES = 8,
+    parameter bit MAC = 0,
+    localparam int W = $clog2(CORES + int'(MAC))
 ) (
     input logic in_address,
     input logic in_data,
     input logic in_response,
-    input logic [$clog2(CORES)-1:0] last
+    input logic [W-1:0] last,
+    input logic [W-1:0] answered
 );
     localparam int REGISTERS = 2;
     export "DPI-C" function observed_registers;
@@ -16,10 +21,12 @@ module observe_bus #(
     endfunction
     export "DPI-C" function observed;
     function longint observed(int number);
-        logic busy;
+        logic busy, ends_burst;
         busy = in_address || in_data || in_response;
-        return number == 0 ? 64'(busy) : busy ? 64'(last) : '0;
+        ends_burst = MAC && in_response && 32'(answered) == CORES;
+        if (number == 0) return 64'(busy);
+        return ends_burst ? 64'(CORES) : busy ? 64'(last) : '0;
     endfunction
 endmodule
 
-bind bus observe_bus #(.CORES(CORES)) registers (.in_address, .in_data, .in_response, .last);
+bind bus observe_bus #(.CORES(CORES), .MAC(MAC)) registers (.in_address, .in_data, .in_response, .last, .answered);
