@@ -12,11 +12,12 @@ pub const MIC: usize = 8;
 /// Octets of the frame check sequence, which the hardware adds.
 const CHECK: u64 = 4;
 
-/// PLCP preamble and header, 9.375 + 3.75 us, in picoseconds (ECMA-368, 11.2).
-const PREAMBLE: u64 = 13_125_000;
-/// An octet of a beacon at 53.3 Mb/s, and three octets of data at 480 Mb/s, in picoseconds.
-const BEACON_OCTET: u64 = 150_000;
-const THREE_DATA_OCTETS: u64 = 50_000;
+/// Times on the air in 120ths of a microsecond, in which all of them are whole numbers: PLCP preamble and header, 9.375 + 3.75 us (ECMA-368,
+/// 11.2); an octet of a beacon at 53.3 Mb/s, 20 of them in 3 us; an octet of another frame at 480 Mb/s, 60 in 1 us.
+const PREAMBLE: u64 = 1575;
+const BEACON_OCTET: u64 = 18;
+const DATA_OCTET: u64 = 2;
+const UNITS_PER_SECOND: u64 = 120_000_000;
 
 /// The octets of a frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,9 +35,9 @@ impl Frame {
         self.control() >> 6 & 7 == 0
     }
 
-    /// Frame control, bit 3, in a frame that is long enough.
+    /// Frame control, bit 3, in a frame that is long enough. Beacons are never secure.
     pub fn is_secure(&self) -> bool {
-        self.control() & 8 != 0 && self.octets.len() >= HEADER + SECURITY
+        self.control() & 8 != 0 && !self.is_beacon() && self.octets.len() >= HEADER + SECURITY
     }
 
     /// Names the temporal key of a secure frame.
@@ -60,13 +61,22 @@ impl Frame {
     /// Cycles of a clock that the frame takes on the air, rounded up. The MAC header is part of the PLCP header.
     pub fn air_time(&self, clock_hz: u64) -> u64 {
         let body = (self.octets.len() - HEADER) as u64 + CHECK;
-        let picoseconds = match self.is_beacon() {
-            true => PREAMBLE + body * BEACON_OCTET,
-            false => PREAMBLE + (body * THREE_DATA_OCTETS).div_ceil(3),
+        let octet = match self.is_beacon() {
+            true => BEACON_OCTET,
+            false => DATA_OCTET,
         };
-        let cycles = u128::from(picoseconds) * u128::from(clock_hz);
-        cycles.div_ceil(1_000_000_000_000) as u64
+        cycles(PREAMBLE + body * octet, clock_hz)
     }
+
+    /// Cycles until the security header of a secure frame has come.
+    pub fn security_time(&self, clock_hz: u64) -> u64 {
+        cycles(PREAMBLE + SECURITY as u64 * DATA_OCTET, clock_hz)
+    }
+}
+
+fn cycles(units: u64, clock_hz: u64) -> u64 {
+    let cycles = u128::from(units) * u128::from(clock_hz);
+    cycles.div_ceil(u128::from(UNITS_PER_SECOND)) as u64
 }
 
 #[cfg(test)]
@@ -81,5 +91,7 @@ mod tests {
         // 13.125 us and 100 octets at 20 in 3 us; 13.125 us and 600 octets at 60 a us.
         assert_eq!(frame(0x00, 96).air_time(200_000_000), 2625 + 3000);
         assert_eq!(frame(0xc0, 596).air_time(200_000_000), 2625 + 2000);
+        // 12 octets at 60 a us.
+        assert_eq!(frame(0xc8, 596).security_time(200_000_000), 2625 + 40);
     }
 }

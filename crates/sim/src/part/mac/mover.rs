@@ -24,7 +24,7 @@ pub struct Movement {
     pub purpose: Purpose,
     /// Of the first byte in memory; a multiple of 4.
     pub address: u32,
-    /// What is written, or the room for what is read.
+    /// What is written; as long as what is read.
     pub data: Vec<u8>,
     /// Bytes that are moved.
     done: usize,
@@ -75,6 +75,12 @@ impl Mover {
         !self.queue.is_empty()
     }
 
+    /// Movements of a purpose that are not over.
+    pub fn waiting(&self, purpose: Purpose) -> usize {
+        let same = self.queue.iter().filter(|it| it.purpose == purpose);
+        same.count()
+    }
+
     /// The burst that is asked of the bus.
     pub fn transfer(&self) -> Option<Transfer> {
         let movement = self.queue.front()?;
@@ -94,13 +100,12 @@ impl Mover {
         })
     }
 
-    /// The next word of the burst, read from memory.
-    pub fn take(&mut self, word: &[u8]) {
-        if let Some(movement) = self.queue.front_mut() {
-            let at = movement.done + movement.ahead;
-            movement.data[at..at + word.len()].copy_from_slice(word);
-            movement.ahead += word.len();
-        }
+    /// A word of the burst has been read from memory: where in the movement it belongs.
+    pub fn take(&mut self) -> Option<usize> {
+        let movement = self.queue.front_mut()?;
+        let at = movement.done + movement.ahead;
+        movement.ahead += 4;
+        Some(at)
     }
 
     /// The next word of the burst, to be written.

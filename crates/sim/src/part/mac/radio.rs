@@ -1,22 +1,18 @@
 //! The MAC's clock of superframes and its antenna: what happens by itself, and when.
 //!
-//! The other devices are a test bench: a program puts their frames on the air, and reads what this device has sent.
+//! The antenna receives one frame at a time and, while it sends, none.
 
-use super::frame::{Frame, HEADER};
-use crate::port::word_at;
+use super::air::{Air, SentFrame};
+use super::frame::Frame;
+use super::secure::Key;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
 
 /// Alarms in a superframe.
 pub const ALARMS: usize = 4;
 /// Cycles from the last octet of a secure frame to its payload's being deciphered and its MIC checked: the last block's key stream, its part
 /// of the authentication, and the block that ciphers the MIC, in an engine that does a round of AES a cycle and one more to load.
 const CIPHER: u64 = 3 * 11;
-/// Frames that the test bench holds, in each direction.
-const FRAMES: usize = 64;
-/// Octets of the longest frame: MAC header, security header, 4,095 octets, MIC.
-const FRAME_OCTETS: usize = 4125;
 
 /// What happens at the end of a cycle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,47 +20,49 @@ pub enum Happening {
     /// The next superframe begins with the cycle after it.
     Superframe,
     Alarm(usize),
-    /// A frame is there, deciphered as far as the key is known.
-    Heard {
-        frame: Frame,
-        /// Cycles from the start of the superframe to the frame's first symbol.
-        time: u32,
-    },
+    /// The cycle was the first one of another device's frame.
+    FirstSymbol(Frame),
+    /// The security header of the frame that is being received has come.
+    Security,
+    /// The frame that was being received is there; its MIC can be checked.
+    Heard,
     /// The frame to be sent goes out from the cycle after it.
     Sending,
     /// The frame has been sent.
     Sent,
 }
 
-/// A frame that this device has sent.
+/// A frame that is being received.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SentFrame {
+pub struct Reception {
     pub frame: Frame,
     /// Cycles from the start of the superframe to its first symbol.
     pub time: u32,
+    /// Its key, once the security header has named it.
+    pub key: Option<Key>,
 }
 
-/// The clock, the alarms and the air.
+/// The clock, the alarms and the antenna.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Radio {
     clock_hz: u64,
-    /// The first cycle of the superframe under way; None: stopped.
+    /// The first cycle of this superframe; None: stopped.
     start: Option<Cycle>,
     pub superframe: u32,
-    /// Cycles of a superframe, not 0.
+    /// Cycles of the next superframe, not 0, and of this one.
     pub length: u32,
-    /// When each alarm comes, in cycles from the start; not before `length`: never.
+    this_length: u32,
+    /// When each alarm comes, in cycles from the start; not before the superframe's length: never.
     pub alarms: [u32; ALARMS],
     /// What comes, by its cycle.
     agenda: Vec<(Cycle, Happening)>,
-    /// What will be on the air in the next superframe, and when.
-    coming: Vec<(u32, Frame)>,
-    /// The frame that the program is putting on the air, and when it is to come.
-    writing: Vec<u8>,
-    pub writing_time: u32,
-    pub(super) sent: VecDeque<SentFrame>,
-    /// Octets of the oldest frame sent that the program has read.
-    read: usize,
+    /// When the frame that is to be sent goes out, if not in this superframe.
+    planned: Option<u32>,
+    pub receiving: Option<Reception>,
+    sending: Option<SentFrame>,
+    /// The last cycle in which the antenna receives or sends.
+    busy: Cycle,
+    pub air: Air,
 }
 
 impl Radio {
@@ -94,6 +92,10 @@ impl Radio {
     pub fn stop(&mut self) {
         self.start = None;
         self.agenda.clear();
+        self.planned = None;
+        self.receiving = None;
+        self.sending = None;
+        self.busy = Cycle(0);
     }
 
     /// Cycles from the start of the superframe; 0 when stopped.
@@ -104,17 +106,24 @@ impl Radio {
 
     fn begin(&mut self, start: Cycle) {
         self.start = Some(start);
+        self.this_length = self.length;
         for (number, alarm) in self.alarms.into_iter().enumerate() {
-            if alarm < self.length {
-                self.schedule(start + u64::from(alarm), Happening::Alarm(number));
-            }
+            self.schedule_at(alarm, Happening::Alarm(number));
         }
-        for (time, frame) in std::mem::take(&mut self.coming) {
-            let cipher = if frame.is_secure() { CIPHER } else { 0 };
-            let there = u64::from(time) + frame.air_time(self.clock_hz) + cipher;
-            self.schedule(start + there, Happening::Heard { frame, time });
+        for (time, frame) in self.air.begin() {
+            self.schedule_at(time, Happening::FirstSymbol(frame));
         }
-        self.schedule(start + u64::from(self.length - 1), Happening::Superframe);
+        if let Some(time) = self.planned.take() {
+            self.plan(start, time);
+        }
+        self.schedule_at(self.length - 1, Happening::Superframe);
+    }
+
+    /// At the end of the cycle with this time in the superframe that has begun, if it has such a cycle.
+    fn schedule_at(&mut self, time: u32, happening: Happening) {
+        if let Some(start) = self.start.filter(|_| time < self.this_length) {
+            self.schedule(start + u64::from(time), happening);
+        }
     }
 
     fn schedule(&mut self, cycle: Cycle, happening: Happening) {
@@ -135,66 +144,76 @@ impl Radio {
             return None;
         }
         let (cycle, happening) = self.agenda.remove(0);
-        if happening == Happening::Superframe {
-            self.superframe = self.superframe.wrapping_add(1);
-            self.begin(cycle + 1);
+        match &happening {
+            Happening::Superframe => {
+                self.superframe = self.superframe.wrapping_add(1);
+                self.lose_reception(cycle);
+                self.begin(cycle + 1);
+            }
+            Happening::FirstSymbol(frame) => self.receive(frame, cycle),
+            Happening::Sent => {
+                if let Some(sent) = self.sending.take() {
+                    self.air.take(sent);
+                }
+            }
+            _ => {}
         }
         Some(happening)
     }
 
+    /// A frame begins to come; it is lost if the one before it is not there yet, or one goes out.
+    fn receive(&mut self, frame: &Frame, now: Cycle) {
+        if now <= self.busy {
+            return;
+        }
+        self.busy = now + frame.air_time(self.clock_hz);
+        if frame.is_secure() {
+            self.busy += CIPHER;
+            let security = now + (frame.security_time(self.clock_hz) - 1);
+            self.schedule(security, Happening::Security);
+        }
+        self.schedule(self.busy, Happening::Heard);
+        self.receiving = Some(Reception {
+            frame: frame.clone(),
+            time: self.time(now),
+            key: None,
+        });
+    }
+
+    /// A frame that is not there at the end of `now` is lost.
+    fn lose_reception(&mut self, now: Cycle) {
+        if self.busy > now && self.receiving.take().is_some() {
+            let of_it = |what: &Happening| matches!(what, Happening::Security | Happening::Heard);
+            self.agenda.retain(|(_, happening)| !of_it(happening));
+            self.busy = now;
+        }
+    }
+
     /// A frame is to go out: at `time` in the superframe, in the next one if that has passed; or with the next cycle.
     pub fn plan_sending(&mut self, now: Cycle, time: Option<u32>) {
-        let Some(start) = self.start else {
-            return;
-        };
-        let begins = match time.map(|time| start + u64::from(time)) {
-            None => now + 1,
-            Some(begins) if begins > now => begins,
-            Some(begins) => begins + u64::from(self.length),
-        };
-        // What happens at the end of a cycle counts from the next one on.
-        self.schedule(Cycle(begins.0 - 1), Happening::Sending);
+        match time {
+            None => self.schedule(now, Happening::Sending),
+            Some(time) => self.plan(now + 1, time),
+        }
+    }
+
+    /// A frame goes out at `time`, if that comes in this superframe, `from` or later.
+    fn plan(&mut self, from: Cycle, time: u32) {
+        match self.start.map(|start| start + u64::from(time)) {
+            // What happens at the end of a cycle counts from the next one on.
+            Some(begins) if time < self.this_length && begins >= from => {
+                self.schedule(Cycle(begins.0 - 1), Happening::Sending);
+            }
+            _ => self.planned = Some(time),
+        }
     }
 
     /// The frame goes out from the cycle after `now`.
     pub fn send(&mut self, now: Cycle, frame: Frame) {
-        let time = self.time(now + 1) % self.length;
-        self.schedule(now + frame.air_time(self.clock_hz), Happening::Sent);
-        if self.sent.len() < FRAMES {
-            self.sent.push_back(SentFrame { frame, time });
-        }
-    }
-
-    /// The program writes four octets of a frame.
-    pub fn write_octets(&mut self, word: u32) {
-        if self.writing.len() < FRAME_OCTETS {
-            self.writing.extend(word.to_le_bytes());
-        }
-    }
-
-    /// The frame written is complete with this number of octets; it comes in the next superframe. One shorter than a header is none.
-    pub fn put_on_air(&mut self, octets: u32) {
-        let mut octets_written = std::mem::take(&mut self.writing);
-        octets_written.truncate(octets as usize);
-        if octets_written.len() >= HEADER && self.coming.len() < FRAMES {
-            let frame = Frame {
-                octets: octets_written,
-            };
-            self.coming.push((self.writing_time, frame));
-        }
-    }
-
-    /// The next four octets of the oldest frame sent.
-    pub fn read_octets(&mut self) -> u32 {
-        let octets = self.sent.front().map_or(&[][..], |sent| &sent.frame.octets);
-        let word = word_at(octets, self.read);
-        self.read += 4;
-        word
-    }
-
-    /// Drops the oldest frame sent.
-    pub fn drop_sent(&mut self) {
-        self.sent.pop_front();
-        self.read = 0;
+        self.lose_reception(now);
+        self.busy = now + frame.air_time(self.clock_hz);
+        self.schedule(self.busy, Happening::Sent);
+        let time = self.time(now + 1) % self.this_length;
+        self.sending = Some(SentFrame { frame, time });
     }
 }
