@@ -176,8 +176,7 @@ impl Mac {
             key,
             ..
         } = reception;
-        let good = !frame.is_secure()
-            || key.is_some_and(|key| secure::unprotect(&mut frame, &key));
+        let good = !frame.is_secure() || key.is_some_and(|key| secure::unprotect(&mut frame, &key));
         if !good {
             frame.octets.truncate(frame.headers());
         }

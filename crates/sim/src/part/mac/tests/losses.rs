@@ -98,5 +98,8 @@ fn what_is_to_be_sent_and_what_is_moved_stays() {
     bench.write(0x0c8, 2);
     bench.move_data();
     bench.run_until(Cycle(10_000));
-    assert_eq!(bench.sent()[..14], [&[0xc0], &[0; 9][..], &[1, 0, 0, 0]].concat());
+    assert_eq!(
+        bench.sent()[..14],
+        [&[0xc0], &[0; 9][..], &[1, 0, 0, 0]].concat()
+    );
 }
