@@ -18,6 +18,9 @@ pub struct Parameters {
     pub matching: bool,
     /// Per cent of the orders that are for the synchronization controller.
     pub to_sync: u64,
+    /// Of the MAC unit: words of a burst at most, and the clock.
+    pub burst: u32,
+    pub mhz: u64,
     pub cycles: u64,
     pub seed: u64,
 }
@@ -38,6 +41,8 @@ impl Parameters {
             early: false,
             matching: false,
             to_sync: 40,
+            burst: 4,
+            mhz: 200,
             cycles: 100_000,
             seed: 1,
         };
@@ -66,6 +71,8 @@ impl Parameters {
             "matching" => self.matching = value != 0,
             "grant" => self.grant = value != 0,
             "early" => self.early = value != 0,
+            "burst" => self.burst = value as u32,
+            "mhz" => self.mhz = value,
             "to_sync" => self.to_sync = value,
             "cycles" => self.cycles = value,
             "seed" => self.seed = value,
@@ -87,6 +94,8 @@ impl Parameters {
             ("PIPELINED", self.pipelined.into(), "sync messages"),
             ("MATCHING", self.matching.into(), "message_unit messages"),
             ("GRANT", self.grant.into(), "sync message_unit messages"),
+            ("BURST", self.burst as usize, "mac"),
+            ("CLOCK_HZ", self.mhz as usize * 1_000_000, "mac"),
             ("EARLY", self.early.into(), "crossbar message_unit messages"),
         ];
         let of = all
