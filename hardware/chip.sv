@@ -1,13 +1,13 @@
 // The chip: tiles, their message units with the crossbar and the synchronization controller, and a bus with the shared
-// memory and the console.
+// memory and the console; with `MAC` also a MAC unit and an interrupt controller (`devices`).
 //
 //   tile 0 ----+                 +---- tile 0
-//   tile 1 ----+---- messages    +---- tile 1 ---- bus ---- sram, console
-//   ...        |                 |
-//   tile n-1 --+                 +---- tile n-1
+//   tile 1 ----+---- messages    +---- tile 1 ---- bus ---- sram, console, devices
+//   ...        |                 |                           |
+//   tile n-1 --+                 +---- tile n-1 <-- external-+
 //
 // A core whose bit of `run` is 0 stays in reset: it has no program. Cycle 0 of the simulator, in which the first
-// instructions issue, is the third cycle after reset. Source: `platforms/asip8.toml`, `platforms/asip8x.toml`; docs/contract/core.md, "Circuit".
+// instructions issue, is the third cycle after reset. Source: `platforms/asip8.toml`, `platforms/asip8x.toml`, `platforms/uwb4.toml`; docs/contract/core.md, "Circuit".
 
 module chip #(
     parameter int CORES = 8,
@@ -26,6 +26,11 @@ module chip #(
     parameter int PROGRAM_BYTES = 262144,
     parameter int DATA_BYTES = 4194304,
     parameter int SHARED_BYTES = 4194304,
+    parameter bit MAC = 0,        // with the MAC unit, a controller on the bus, and the interrupt controller
+    parameter int BURST = 4,      // mac.burst
+    parameter logic [31:0] CONTROLLER_BASE = 32'h0c00_0000,
+    parameter logic [31:0] MAC_BASE = 32'h9400_0000,
+    parameter int CLOCK_HZ = 200000000,   // cycles of a second on the air
     parameter string PROGRAM_IMAGE = "",  // what the memories hold at first: hardware/image
     parameter string DATA_IMAGE = "",     // the beginning of the names; two digits and .hex follow
     localparam int W = $clog2(CORES)
@@ -55,20 +60,23 @@ module chip #(
     import message_pkg::*;
     localparam int SHARED_WORDS = SHARED_BYTES / 4;
 
-    // Bus.
-    logic [CORES-1:0] request, grant, response, reserved, written;
-    core_pkg::bus_kind_t [CORES-1:0] kind;
-    logic [CORES-1:0][31:0] address, data;
-    logic [CORES-1:0][3:0] strobe;
-    logic [CORES-1:0][4:0] operation;
+    // Bus. Its last master is the MAC unit.
+    localparam int MASTERS = CORES + int'(MAC);
+    logic [MASTERS-1:0] request, response, reserved;
+    core_pkg::bus_kind_t [MASTERS-1:0] kind;
+    logic [MASTERS-1:0][31:0] address, data;
+    logic [MASTERS-1:0][3:0] strobe;
+    logic [MASTERS-1:0][4:0] operation;
+    logic [CORES-1:0] grant, written, external;
     logic [31:0] word;
     logic [31:2] written_address;
     logic shared_read;
     logic [3:0] shared_strobe;
     logic [$clog2(SHARED_WORDS)-1:0] shared_address;
     logic [31:0] shared_write, shared_word;
+    logic [4:0] burst_words;
     logic burst_step, burst_moved, register_select, register_write;
-    logic [31:0] register_address, register_data;
+    logic [31:0] register_address, register_data, register_word;
 
     // Messages.
     logic [CORES-1:0] order, issue, is_block, is_query, is_try, is_offer, done, granted, load, loaded, take_word, event_write;
@@ -85,9 +93,9 @@ module chip #(
         localparam string IMAGE = DATA_IMAGE == "" ? "" : {DATA_IMAGE, string'({8'(48 + i / 10), 8'(48 + i % 10)}), ".hex"};
         tile #(
             .CORES(CORES), .WAKE(WAKE), .PROGRAM_BYTES(PROGRAM_BYTES), .DATA_BYTES(DATA_BYTES), .SHARED_BYTES(SHARED_BYTES),
-            .MATCHING(MATCHING), .PROGRAM_IMAGE(PROGRAM_IMAGE), .DATA_IMAGE(IMAGE)
+            .MAC(MAC), .CONTROLLER_BASE(CONTROLLER_BASE), .MAC_BASE(MAC_BASE), .MATCHING(MATCHING), .PROGRAM_IMAGE(PROGRAM_IMAGE), .DATA_IMAGE(IMAGE)
         ) core (
-            .clk, .reset(reset || !run[i]), .node(6'(i)), .boot_address, .external(1'b0),
+            .clk, .reset(reset || !run[i]), .node(6'(i)), .boot_address, .external(external[i]),
             .bus_request(request[i]), .bus_grant(grant[i]), .bus_response(response[i]), .bus_kind(kind[i]), .bus_address(address[i]),
             .bus_strobe(strobe[i]), .bus_data(data[i]), .bus_operation(operation[i]), .bus_reserved(reserved[i]), .bus_word(word),
             .written(written[i]), .written_address,
@@ -112,14 +120,23 @@ module chip #(
         .match_word, .take_word, .event_register, .event_write, .event_data, .event_read, .pending
     );
 
-    bus #(.CORES(CORES), .OVERLAP(OVERLAP), .WAIT_STATES(WAIT_STATES), .SHARED_BYTES(SHARED_BYTES)) shared_bus (
+    bus #(.CORES(CORES), .OVERLAP(OVERLAP), .WAIT_STATES(WAIT_STATES), .SHARED_BYTES(SHARED_BYTES), .MAC(MAC)) shared_bus (
         .clk, .reset, .request, .grant, .response, .kind, .address, .strobe, .data, .operation, .reserved, .word, .written,
-        .written_address, .burst_words(5'd0), .burst_step, .burst_moved, .shared_read, .shared_strobe, .shared_address, .shared_write,
-        .shared_word, .print, .character, .printer, .register_select, .register_write, .register_address, .register_data,
-        .register_word(32'b0)
+        .written_address, .burst_words, .burst_step, .burst_moved, .shared_read, .shared_strobe, .shared_address, .shared_write,
+        .shared_word, .print, .character, .printer, .register_select, .register_write, .register_address, .register_data, .register_word
     );
-    logic unused;
-    assign unused = &{burst_step, burst_moved, register_select, register_write, register_address, register_data};
+    if (MAC) begin : with_mac
+        devices #(.CORES(CORES), .BURST(BURST), .CONTROLLER_BASE(CONTROLLER_BASE), .MAC_BASE(MAC_BASE), .CLOCK_HZ(CLOCK_HZ)) on_bus (
+            .clk, .reset, .register_select, .register_write, .register_address, .register_data, .register_word,
+            .request(request[CORES]), .kind(kind[CORES]), .address(address[CORES]), .burst_words, .burst_step, .data(data[CORES]), .word,
+            .response(response[CORES]), .burst_moved, .external
+        );
+        assign {strobe[CORES], operation[CORES], reserved[CORES]} = {4'hf, 5'd0, 1'b0};
+    end else begin : without_mac
+        assign {burst_words, register_word, external} = '0;
+        logic unused;
+        assign unused = &{burst_step, burst_moved, register_select, register_write, register_address, register_data};
+    end
     ram #(.WORDS(SHARED_WORDS)) shared_memory (
         .clk, .read(shared_read), .strobe(shared_strobe), .address(shared_address), .write_data(shared_write), .read_data(shared_word)
     );

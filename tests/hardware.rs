@@ -103,6 +103,21 @@ fn the_circuits_of_asip8x_do_what_the_simulator_does() {
     assert!(told.stdout.contains("no difference"), "{}", told.stdout);
 }
 
+/// A MAC unit, whose bursts and interrupts compete with the cores.
+#[test]
+fn the_circuits_of_uwb4_do_what_the_simulator_does() {
+    if !has_verilator() {
+        return;
+    }
+    let folder = Folder::default();
+    let program = format!("{ROOT}/tests/hardware/mac.c");
+    assert_same(&folder, &format!("-p uwb4 {program}"));
+    let told = ended(&folder, &format!("verify uwb4 --power-on 1 {program}")).exits(0);
+    for piece in ["2 beacons, error 1", "to the end: no difference"] {
+        assert!(told.stdout.contains(piece), "{}", told.stdout);
+    }
+}
+
 /// Two random chips, and random programs with all instructions, exceptions, interrupts and messages.
 #[test]
 fn random_programs_run_alike_on_random_chips() {
@@ -327,8 +342,14 @@ fn what_circuits_cannot_do_is_refused_by_its_name() {
         let why = format!("{name} needs the simulator, which --engine rtl does not run");
         told.exits(BAD_INPUT).says(&[&why]);
     }
-    let other = folder.weft("run --engine rtl -p uwb4 a.c").exits(BAD_INPUT);
-    other.says(&["no hardware yet", "uwb4", "mac"]);
+    let other = folder.weft("run --engine rtl -p uwb4-ipcm a.c");
+    let other = other.exits(BAD_INPUT);
+    other.says(&[
+        "no hardware yet",
+        "uwb4-ipcm",
+        "in place of uwb4",
+        "mailbox",
+    ]);
     let other = folder.weft("verify nagam a.c").exits(BAD_INPUT);
     other.says(&["no hardware yet", "nagam"]);
     let host = folder.weft("run --engine rtl -p host a.c");

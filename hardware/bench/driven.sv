@@ -23,6 +23,11 @@ module driven #(
     parameter int PROGRAM_BYTES = 262144,
     parameter int DATA_BYTES = 4194304,
     parameter int SHARED_BYTES = 4194304,
+    parameter bit MAC = 0,
+    parameter int BURST = 4,
+    parameter logic [31:0] CONTROLLER_BASE = 32'h0c00_0000,
+    parameter logic [31:0] MAC_BASE = 32'h9400_0000,
+    parameter int CLOCK_HZ = 200000000,
     localparam int W = $clog2(CORES)
 ) (
     input logic clk,
@@ -66,6 +71,7 @@ module driven #(
     chip #(
         .CORES(CORES), .LOCKS(LOCKS), .BARRIERS(BARRIERS), .BLOCKS(BLOCKS), .BLOCK_WORDS(BLOCK_WORDS), .WORD_QUEUE(WORD_QUEUE),
         .WAKE(WAKE), .PIPELINED(PIPELINED), .GRANT(GRANT), .MATCHING(MATCHING), .EARLY(EARLY), .OVERLAP(OVERLAP),
-        .WAIT_STATES(WAIT_STATES), .PROGRAM_BYTES(PROGRAM_BYTES), .DATA_BYTES(DATA_BYTES), .SHARED_BYTES(SHARED_BYTES)
+        .WAIT_STATES(WAIT_STATES), .PROGRAM_BYTES(PROGRAM_BYTES), .DATA_BYTES(DATA_BYTES), .SHARED_BYTES(SHARED_BYTES),
+        .MAC(MAC), .BURST(BURST), .CONTROLLER_BASE(CONTROLLER_BASE), .MAC_BASE(MAC_BASE), .CLOCK_HZ(CLOCK_HZ)
     ) circuits (.*);
 endmodule

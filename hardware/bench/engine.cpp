@@ -122,6 +122,12 @@ Engine::Engine() : driven(svGetScopeFromName("TOP.driven")), shared(scope("circu
     }
     for (const char *part : {"circuits.message_passing.controller.registers", "circuits.shared_bus.registers"})
         parts.push_back(scope(part));
+    if (MAC) {
+        const std::string devices = "circuits.with_mac.on_bus.";
+        for (const char *part : {"controller.registers", "unit.registers"})
+            parts.push_back(scope(devices + part));
+        sleepers.push_back(parts.back());
+    }
     for (svScope part : parts) {
         svSetScope(part);
         told.resize(told.size() + size_t(observed_registers()));
@@ -263,7 +269,7 @@ void Engine::show_registers()
     put(0);
 }
 
-// Can nothing happen any more? Cores that wait for each other drive no wire, and none has a timer.
+// Can nothing happen any more? Cores that wait for each other drive no wire, and none has a timer; the MAC unit is stopped.
 bool Engine::is_at_rest()
 {
     return std::all_of(sleepers.begin(), sleepers.end(), [](svScope part) {

@@ -73,6 +73,7 @@ def of_chip(values: dict[str, int]) -> list[Circuit]:
         circuit("crossbar", "crossbar", "crossbar"),
         circuit("sync", "synchronization controller", "sync"),
         circuit("bus", "bus", "bus"),
+        *([circuit("interrupt-controller", "interrupt controller", "interrupt_controller")] if values.get("MAC") else []),
     ]
 
 

@@ -6,7 +6,7 @@ use anyhow::{bail, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use weft_hardware::synthesis::{synthesize, Circuit, InLibrary};
-use weft_hardware::{write as project, Parameters, BASE};
+use weft_hardware::{base_of, write as project, Parameters};
 use weft_report::table::{left, right, Table};
 use weft_report::treemap::{Part, Treemap};
 use weft_run::{PlatformSpec, INTERRUPTED};
@@ -34,7 +34,7 @@ pub fn hardware(arguments: &HardwareArguments) -> Result<u8> {
         bail!("`host` is this machine, which no circuit of ours is");
     }
     let platform = spec.load()?;
-    let parameters = Parameters::of(&platform, &PlatformSpec::from(BASE).load()?)?;
+    let parameters = Parameters::of(&platform, &PlatformSpec::from(base_of(&platform)).load()?)?;
     if let Some(folder) = &arguments.out {
         write_project(&platform.name, &parameters, folder)?;
     }

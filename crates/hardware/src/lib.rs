@@ -13,5 +13,5 @@ mod parameters;
 mod project;
 pub mod synthesis;
 
-pub use parameters::{Parameters, Unbuilt, BASE};
+pub use parameters::{base_of, Parameters, Unbuilt};
 pub use project::write;

@@ -1,7 +1,8 @@
 //! The parameters of the circuits, and the platforms that have none.
 //!
-//! The circuits are those of one chip, `asip8`, whose sizes are parameters. So a platform can be built if it is that one in all else: every
-//! other difference, known to this crate or not, is something that no circuit does.
+//! The circuits are those of two chips, `asip8` and, with a MAC unit and an interrupt controller, `uwb4`, whose sizes are parameters. So a
+//! platform can be built if it is one of these in all else: every other difference, known to this crate or not, is something that no circuit
+//! does.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,6 +50,8 @@ struct Key {
 enum Kind {
     Number,
     PowerOfTwo,
+    /// Of the range of this many bytes, at a multiple of which it begins.
+    Address(u64),
     /// This word makes the parameter 1, any other one 0.
     Word(&'static str),
 }
@@ -77,6 +80,14 @@ const fn word(name: &'static str, parameter: &'static str, word: &'static str) -
     }
 }
 
+const fn address(name: &'static str, parameter: &'static str, bytes: u64) -> Key {
+    Key {
+        name,
+        parameter,
+        kind: Kind::Address(bytes),
+    }
+}
+
 const KEYS: [Key; 16] = [
     any("cores.count", "CORES"),
     any("sync.locks", "LOCKS"),
@@ -96,15 +107,33 @@ const KEYS: [Key; 16] = [
     word("crossbar.early_data", "EARLY", "true"),
 ];
 
-/// Keys that no circuit depends on: the clock's frequency is a constraint, the stack's size the linker's.
+/// Those of a chip with a MAC unit.
+const MAC_KEYS: [Key; 3] = [
+    any("mac.burst", "BURST"),
+    address("interrupt_controller.base", "CONTROLLER_BASE", 4 << 20),
+    address("mac.base", "MAC_BASE", 8 << 10),
+];
+const MAC: &str = "mac";
+const MEGAHERTZ: u64 = 1_000_000;
+const MAC_MEGAHERTZ: std::ops::RangeInclusive<u64> = 120..=1_000;
+/// AHB's least size of what answers on the bus: no burst crosses a multiple of it.
+const LEAST_BURST_MEMORY: u64 = 1 << 10;
+
+/// Keys that no circuit depends on: the clock's frequency is a constraint (but for the MAC unit's), the stack's size the linker's.
 const WITHOUT_CIRCUIT: [&str; 2] = [CLOCK, "cores.data_memory.stack"];
 const CLOCK: &str = "chip.clock";
 const LEAST_CORES: u64 = 2;
-/// The platform whose circuits there are.
-pub const BASE: &str = "asip8";
+
+/// The platform whose circuits come nearest to another's.
+pub fn base_of(platform: &Platform) -> &'static str {
+    match has(&settings(platform), MAC) {
+        true => "uwb4",
+        false => "asip8",
+    }
+}
 
 impl Parameters {
-    /// Those of a platform, if it is `base` but for its parameters.
+    /// Those of a platform, if it is `base` ([`base_of`]) but for its parameters.
     ///
     /// # Errors
     /// When there is no circuit for something that it has.
@@ -118,11 +147,17 @@ impl Parameters {
                 keys,
             });
         }
-        let of_chip = KEYS
-            .iter()
-            .map(|key| Ok((key.parameter, checked(key, &ours)?)));
+        let has_mac = has(&ours, MAC);
+        let mac_keys = MAC_KEYS.iter().filter(|_| has_mac);
+        let keys = KEYS.iter().chain(mac_keys);
+        let values = keys.map(|key| Ok((key.parameter, checked(key, &ours)?)));
+        let mut of_chip = values.collect::<Result<Vec<_>, _>>()?;
+        of_chip.push(("MAC", u64::from(has_mac)));
+        if has_mac {
+            of_chip.push(("CLOCK_HZ", clock_of_mac(platform.clock_hz)?));
+        }
         Ok(Parameters {
-            of_chip: of_chip.collect::<Result<_, _>>()?,
+            of_chip,
             clock_hz: platform.clock_hz,
         })
     }
@@ -150,11 +185,13 @@ fn settings(platform: &Platform) -> BTreeMap<String, String> {
 /// What is not alike and no parameter. Of a table that the other does not have at all, its name.
 fn differences(ours: &BTreeMap<String, String>, theirs: &BTreeMap<String, String>) -> Vec<String> {
     let names: BTreeSet<&String> = ours.keys().chain(theirs.keys()).collect();
-    let unlike = names
-        .into_iter()
-        .filter(|name| !is_free(name) && value(ours, name) != value(theirs, name));
+    let are_in_both = |name: &str| has(ours, table_of(name)) == has(theirs, table_of(name));
+    let unlike = names.into_iter().filter(|name| {
+        let may_differ = is_free(name) && are_in_both(name);
+        !may_differ && value(ours, name) != value(theirs, name)
+    });
     let told = unlike.map(|name| {
-        let table = name.rsplit_once('.').map_or("", |(table, _)| table);
+        let table = table_of(name);
         match (has(ours, table), has(theirs, table)) {
             (true, true) => {
                 let [own, wanted] = [ours, theirs].map(|of| value(of, name).unwrap_or("none"));
@@ -175,21 +212,24 @@ fn value<'a>(settings: &'a BTreeMap<String, String>, name: &str) -> Option<&'a s
     Some(if is_the_chips { "the chip's" } else { value })
 }
 
+fn table_of(name: &str) -> &str {
+    name.rsplit_once('.').map_or("", |(table, _)| table)
+}
+
 fn has(settings: &BTreeMap<String, String>, table: &str) -> bool {
-    settings
-        .keys()
-        .any(|name| name.rsplit_once('.').is_some_and(|(it, _)| it == table))
+    settings.keys().any(|name| table_of(name) == table)
 }
 
 fn is_free(name: &str) -> bool {
-    WITHOUT_CIRCUIT.contains(&name) || KEYS.iter().any(|key| key.name == name)
+    let mut keys = KEYS.iter().chain(&MAC_KEYS);
+    WITHOUT_CIRCUIT.contains(&name) || keys.any(|key| key.name == name)
 }
 
 fn checked(key: &Key, settings: &BTreeMap<String, String>) -> Result<u64, Unbuilt> {
     let text = settings.get(key.name).map_or("", String::as_str);
     let value = match key.kind {
         Kind::Word(word) => u64::from(text.trim_matches('"') == word),
-        Kind::Number | Kind::PowerOfTwo => number(text).unwrap_or_default(),
+        Kind::Number | Kind::PowerOfTwo | Kind::Address(_) => number(text).unwrap_or_default(),
     };
     let refused = |wanted| {
         Err(Unbuilt::Impossible {
@@ -203,7 +243,28 @@ fn checked(key: &Key, settings: &BTreeMap<String, String>) -> Result<u64, Unbuil
         _ if key.kind == Kind::PowerOfTwo && (value < 2 || !value.is_power_of_two()) => {
             refused("a power of two")
         }
+        _ if key.parameter == "SHARED_BYTES"
+            && has(settings, MAC)
+            && value < LEAST_BURST_MEMORY =>
+        {
+            refused("1 KiB at least for a MAC unit's bursts")
+        }
+        _ if matches!(key.kind, Kind::Address(bytes) if value % bytes != 0) => {
+            refused("a multiple of the size of the device's registers")
+        }
         _ => Ok(value),
+    }
+}
+
+/// A MAC unit counts microseconds in whole cycles, and takes an octet of the air in no less than one.
+fn clock_of_mac(value: u64) -> Result<u64, Unbuilt> {
+    match value % MEGAHERTZ == 0 && MAC_MEGAHERTZ.contains(&(value / MEGAHERTZ)) {
+        true => Ok(value),
+        false => Err(Unbuilt::Impossible {
+            key: CLOCK,
+            value,
+            wanted: "a whole number of megahertz from 120 to 1,000 for a MAC unit",
+        }),
     }
 }
 
@@ -247,6 +308,40 @@ mod tests {
         assert_eq!(it.of_chip[0], ("CORES", 4));
         assert_eq!(it.of_chip[11], ("SHARED_BYTES", 1 << 20));
         assert_eq!(it.clock_hz, 200_000_000);
+    }
+
+    #[test]
+    fn a_mac_unit_comes_with_an_interrupt_controller() {
+        let devices = |base: &str| {
+            let controller = "[[device]]\nkind = \"interrupt-controller\"\nbase = 0x0800_0000\n\n";
+            let mac = format!("[[device]]\nkind = \"mac\"\nbase = {base}\nburst = 8\n");
+            [controller.to_owned(), mac]
+        };
+        let read = |devices: &[String]| {
+            let text = [BASE, &devices.concat()].concat();
+            Platform::parse(Path::new("a.toml"), &text).expect("the platform is right")
+        };
+        let both = devices("0x9400_0000");
+        let [with_mac, mac_alone] = [read(&both), read(&both[1..])];
+        assert_eq!((base_of(&with_mac), base_of(&read(&[]))), ("uwb4", "asip8"));
+        let moved = Parameters::of(&read(&devices("0x9200_0000")), &with_mac).unwrap();
+        let names = ["MAC", "BURST", "CONTROLLER_BASE", "MAC_BASE", "CLOCK_HZ"];
+        let values = [1, 8, 0x0800_0000, 0x9200_0000, 200_000_000];
+        assert_eq!(names.map(|name| moved.value(name)), values);
+        let told = |platform: &Platform, base: &Platform| {
+            Parameters::of(platform, base).unwrap_err().to_string()
+        };
+        let slow = [BASE, &both.concat()]
+            .concat()
+            .replace("200 MHz", "100 MHz");
+        let slow = Platform::parse(Path::new("a.toml"), &slow).expect("the platform is right");
+        assert!(told(&slow, &with_mac).starts_with("chip.clock = 100000000: "));
+        let odd = told(&read(&devices("0x9200_1000")), &with_mac);
+        assert!(odd.starts_with("mac.base = "), "{odd}");
+        let alone = told(&mac_alone, &with_mac);
+        assert!(alone.contains("interrupt_controller"), "{alone}");
+        let no_mac = told(&read(&both[..1]), &read(&[]));
+        assert!(no_mac.contains("interrupt_controller"), "{no_mac}");
     }
 
     #[test]

@@ -93,10 +93,18 @@ fn top(platform: &str, parameters: &Parameters) -> String {
     let values = parameters
         .of_chip
         .iter()
-        .map(|(name, value)| format!("        .{name}({value}),\n"));
+        .map(|(name, value)| format!("        .{name}({}),\n", literal(*value)));
     TOP.replace("{platform}", platform)
         .replace("{cores}", &parameters.value("CORES").to_string())
         .replace("{values}\n", &values.collect::<String>())
+}
+
+/// A number as SystemVerilog has it: one without a width is signed.
+fn literal(value: u64) -> String {
+    match i32::try_from(value) {
+        Ok(value) => value.to_string(),
+        Err(_) => format!("32'd{value}"),
+    }
 }
 
 fn makefile(parameters: &Parameters) -> String {

@@ -19,7 +19,7 @@ const TRANSLATOR: &str = "verilator";
 /// The compiler that Verilator's makefiles call.
 const COMPILER: &str = "g++";
 /// The memory of benches in place of `ram.sv`, the chip as it is driven, what is observed, and what the process does.
-const BENCH: [&str; 8] = [
+const BENCH: [&str; 10] = [
     "bench/ram.sv",
     "bench/driven.sv",
     "bench/observe_core.sv",
@@ -27,6 +27,8 @@ const BENCH: [&str; 8] = [
     "bench/observe_node.sv",
     "bench/observe_controller.sv",
     "bench/observe_bus.sv",
+    "bench/observe_interrupts.sv",
+    "bench/observe_mac.sv",
     "bench/engine.cpp",
 ];
 /// What these include.
@@ -37,7 +39,7 @@ const FIXED: &str = "--cc --exe --build -j 0 -O3 --x-assign fast --x-initial uni
 /// What runs in every cycle; code that runs once is compiled sooner than it would run faster.
 const OPTIMIZED: &str = "OPT_FAST=-O2";
 /// The parameters that the process has to know.
-const SEEN: [&str; 3] = ["CORES", "PROGRAM_BYTES", "DATA_BYTES"];
+const SEEN: [&str; 4] = ["CORES", "PROGRAM_BYTES", "DATA_BYTES", "MAC"];
 /// Lines of a compiler's output that an error repeats: the last ones.
 const LINES: usize = 20;
 

@@ -1,5 +1,6 @@
 //! The registers that circuits show next to their cores: what they are, in the order in which `hardware/bench/engine.cpp` tells them
-//! (`observe_node.sv`, `observe_controller.sv`, `observe_bus.sv`). They are those of the simulator's signals.
+//! (`observe_node.sv`, `observe_controller.sv`, `observe_bus.sv`, `observe_interrupts.sv`, `observe_mac.sv`). They are those of the
+//! simulator's signals.
 
 use crate::parameters::Parameters;
 
@@ -26,6 +27,19 @@ const OF_NODE: [&str; 8] = [
 const OF_LOCK: [&str; 3] = ["held", "owner", "waiting"];
 const OF_BARRIER: [&str; 2] = ["arrived", "waiting"];
 const OF_BUS: [&str; 2] = ["busy", "master"];
+/// Of the interrupt controller, and of the MAC unit, its only source.
+const OF_SOURCE: [&str; 3] = ["pending", "claimed", "priority"];
+const OF_CONTEXT: [&str; 2] = ["enable0", "threshold"];
+const SOURCES: u64 = 1;
+const OF_MAC: [&str; 7] = [
+    "superframe",
+    "events",
+    "enabled",
+    "sending",
+    "moving",
+    "frames",
+    "beacons",
+];
 
 /// A register.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +85,23 @@ pub fn registers(parameters: &Parameters) -> Vec<Register> {
     }
     for signal in OF_BUS {
         add("bus", "bus", signal);
+    }
+    if parameters.value("MAC") == 0 {
+        return all;
+    }
+    let (scope, component) = ("interrupt_controller", "interrupt controller");
+    for source in 1..=SOURCES {
+        for signal in OF_SOURCE {
+            add(scope, component, &format!("source{source}.{signal}"));
+        }
+    }
+    for core in count("CORES") {
+        for signal in OF_CONTEXT {
+            add(scope, component, &format!("core{core}.{signal}"));
+        }
+    }
+    for signal in OF_MAC {
+        add("mac", "MAC unit", signal);
     }
     all
 }

@@ -11,7 +11,7 @@ pub mod verify;
 use std::time::Instant;
 
 use anyhow::{bail, Context, Result};
-use weft_hardware::{engine, Parameters, BASE};
+use weft_hardware::{base_of, engine, Parameters};
 use weft_report::deadlock::Scene;
 use weft_report::reports::Reports;
 use weft_report::{record, Circumstances};
@@ -38,7 +38,8 @@ pub fn parameters(spec: &RunSpec, platform: &Platform) -> Result<Parameters> {
     if spec.graph_file()?.is_some() {
         bail!("a task graph needs the simulator; leave out --engine rtl");
     }
-    Ok(Parameters::of(platform, &PlatformSpec::from(BASE).load()?)?)
+    let base = PlatformSpec::from(base_of(platform)).load()?;
+    Ok(Parameters::of(platform, &base)?)
 }
 
 /// The circuits with the programs in their memories. Compiles the circuits if that has not been done, which the observer is told. With

@@ -1,4 +1,5 @@
-//! The registers of message units, synchronization controller and bus that are compared: in both as they are at the start of a cycle.
+//! The registers of message units, synchronization controller, bus and devices that are compared: in both as they are at the start of a
+//! cycle.
 
 use std::collections::HashMap;
 
@@ -103,12 +104,13 @@ impl Registers {
 mod tests {
     use super::*;
     use crate::spec::PlatformSpec;
-    use weft_hardware::BASE;
+    use weft_hardware::base_of;
 
     #[test]
     fn the_simulator_has_a_signal_for_each() {
-        for name in [BASE, "asip8x"] {
-            let [platform, base] = [name, BASE].map(|it| PlatformSpec::from(it).load().unwrap());
+        for name in ["asip8", "asip8x", "uwb4"] {
+            let platform = PlatformSpec::from(name).load().unwrap();
+            let base = PlatformSpec::from(base_of(&platform)).load().unwrap();
             let parameters = Parameters::of(&platform, &base).unwrap();
             let programs = vec![None; parameters.value("CORES") as usize];
             let machine = Machine::new(&platform, &programs);
