@@ -46,7 +46,7 @@ impl Registers {
         }
     }
 
-    /// Checks that the circuits show so many.
+    /// Checks the number of registers that the circuits show.
     ///
     /// # Errors
     /// When they show another number.
