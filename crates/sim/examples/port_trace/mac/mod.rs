@@ -36,7 +36,7 @@ impl Bench {
             parameters: *parameters,
             mac: unit(parameters),
             bus: Bus::default(),
-            orders: Orders::default(),
+            orders: Orders::new(parameters.mhz),
             random: Random(parameters.seed),
             now: Cycle(0),
             next_access: Cycle(0),
@@ -50,7 +50,7 @@ impl Bench {
         if is_reset {
             self.mac = unit(&self.parameters);
             self.bus = Bus::default();
-            self.orders = Orders::default();
+            self.orders = Orders::new(self.parameters.mhz);
         }
         let mut row = Row::new(is_reset);
         row.input("reset", 1, is_reset.into());

@@ -16,6 +16,8 @@ use Access::{Read, Write};
 
 /// Names of keys: more than the unit keeps.
 const NAMES: u64 = 10;
+/// Times that a key changes, as long as a frame is on the air.
+const CHANGES: usize = 600;
 /// Frames sent that are kept.
 const KEPT: usize = 8;
 /// Octets of frames on the air.
@@ -26,6 +28,8 @@ const SUPERFRAME: u64 = 16_000;
 /// Accesses to come, and what has been read of a frame that the unit has sent.
 #[derive(Default)]
 pub struct Orders {
+    /// Megahertz of the clock.
+    mhz: u64,
     coming: VecDeque<Access>,
     /// Now it sends and receives, or rather receives: a frame that is sent ends the reception of another.
     is_sender: bool,
@@ -39,6 +43,13 @@ pub struct Orders {
 }
 
 impl Orders {
+    pub fn new(mhz: u64) -> Self {
+        Orders {
+            mhz,
+            ..Orders::default()
+        }
+    }
+
     /// The next access.
     pub fn next(&mut self, random: &mut Random) -> Option<Access> {
         if self.coming.is_empty() {
@@ -109,10 +120,14 @@ impl Orders {
             120..180 => self.write(0x004, random.next() & 0xff),
             180..200 => self.write(0x008, random.next()),
             200..210 => self.write(0x030, random.next()),
-            210..260 => self.load_key(random),
+            210..213 => self.change_key(random),
+            213..260 => self.load_key(random),
             260..360 => self.prepare(random),
             360..430 if self.is_sender || random.chance(4) => self.send(random),
-            430..560 => self.put_on_air(random),
+            430..540 => {
+                self.put_on_air(random, None);
+            }
+            540..560 => self.meet(random),
             560..640 => self.coming.push_back(Read(0x110)),
             640..720 if !self.is_late || random.chance(3) => self.take(random),
             _ => self.coming.push_back(Read(any_register(random))),
@@ -125,7 +140,7 @@ impl Orders {
         for word in 0..1024 {
             self.write(0x1000 + 4 * word, random.next());
         }
-        for _ in 0..8 {
+        for _ in 0..3 {
             self.load_key(random);
         }
         self.write(0x014, superframe(random));
@@ -144,6 +159,24 @@ impl Orders {
             self.write(0x0d4, random.next());
         }
         self.write(0x0e0, name | random.next() << 24);
+    }
+
+    /// The key of a frame becomes right and wrong every few cycles, while the frame comes or goes out.
+    fn change_key(&mut self, random: &mut Random) {
+        let frame = random.below(KEPT as u64) as usize;
+        let Some([low, middle, high]) = self.kept.get(frame).and_then(|it| it.get(10..13)) else {
+            return;
+        };
+        let name = u32::from_le_bytes([*low, *middle, *high, 0]).into();
+        let mut words = Random(name);
+        for word in 0..4 {
+            self.write(0x0d0 + 4 * word, words.next());
+        }
+        let right = Random(name).next();
+        for _ in 0..CHANGES {
+            self.write(0x0d0, right ^ random.below(2));
+            self.write(0x0e0, name);
+        }
     }
 
     /// Headers, and some of the payload, written or moved.
@@ -175,8 +208,8 @@ impl Orders {
         }
     }
 
-    /// A frame of another device: of any kind and length, or one that came from the unit.
-    fn put_on_air(&mut self, random: &mut Random) {
+    /// A frame of another device: of any kind and length, or one that came from the unit. Returns its octets.
+    fn put_on_air(&mut self, random: &mut Random, time: Option<u64>) -> u64 {
         let mut frame: Vec<u8> = match self.kept.len() {
             0 => Vec::new(),
             kept => self.kept[random.below(kept as u64) as usize].clone(),
@@ -189,7 +222,7 @@ impl Orders {
             let place = random.below(frame.len() as u64) as usize;
             frame[place] ^= 1 << random.below(8);
         }
-        self.write(0x100, moment(random));
+        self.write(0x100, time.unwrap_or(moment(random)));
         for word in frame.chunks(4) {
             let mut octets = [0; 4];
             octets[..word.len()].copy_from_slice(word);
@@ -197,6 +230,16 @@ impl Orders {
         }
         let more = [0, 0, 0, 4, random.next()][random.below(5) as usize];
         self.write(0x108, frame.len() as u64 + more);
+        frame.len() as u64
+    }
+
+    /// One frame goes out when another is over, or has come and is being deciphered.
+    fn meet(&mut self, random: &mut Random) {
+        let time = random.below(SUPERFRAME);
+        let octets = self.put_on_air(random, Some(time));
+        let air_time = (1575 + 2 * octets) * self.mhz / 120;
+        self.write(0x084, time + air_time + random.below(50) - 20);
+        self.write(0x080, 1 << 31 | length(random));
     }
 
     /// The oldest frame received is moved, dropped, or both.
