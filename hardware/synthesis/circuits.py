@@ -91,5 +91,8 @@ def documented() -> list[Circuit]:
         controller(8, 8, "sync-pipelined", ", pipelined, granted locks", PIPELINED=1, GRANT=1),
         Circuit("communication", "transmitter and receiver", of=("transmitter", "receiver")),
         *chip,
+        Circuit("ccm", "ciphering circuit of the MAC unit", "ccm"),
+        Circuit("aes", "AES", "aes", within="ccm"),
+        Circuit("aes-sbox", "one S-box of 20", "aes_sbox", within="aes"),
         Circuit("total", "core, transmitter and receiver", of=("core", "transmitter", "receiver")),
     ]
