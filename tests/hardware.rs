@@ -13,11 +13,11 @@ const TIMED_OUT: i32 = 124;
 const INTERRUPTED: i32 = 130;
 
 /// Compiling circuits takes a minute where nothing else runs.
-const PATIENCE_SECONDS: &str = "900";
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+pub const PATIENCE_SECONDS: &str = "900";
+pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// Is Verilator here? If it is not, the test is skipped.
-fn has_verilator() -> bool {
+pub fn has_verilator() -> bool {
     let is_there = Command::new("verilator").arg("--version").output().is_ok();
     if !is_there {
         eprintln!("skipped: no verilator here (apt-get install verilator)");
@@ -234,7 +234,7 @@ fn first_child(of: u32) -> u32 {
 }
 
 /// A home of Weft whose circuits have a mistake: in this module, instead of what is right.
-fn damaged_home(module: &str, right: &str, wrong: &str) -> Folder {
+pub fn damaged_home(module: &str, right: &str, wrong: &str) -> Folder {
     let home = Folder::default();
     for name in ["apps", "lib", "platforms"] {
         let link = std::os::unix::fs::symlink(format!("{ROOT}/{name}"), home.path(name));

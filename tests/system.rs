@@ -4,6 +4,7 @@ mod apps;
 mod bridge;
 mod calls;
 mod chains;
+mod ciphering;
 mod clusters;
 mod command_line;
 mod documented;
