@@ -1,4 +1,14 @@
 //! The cycle in which each of many things (cores, endpoints) must be looked at, in blocks that know their earliest.
+//!
+//! ```text
+//!   thing     0    1    2    3   ...  15        16   ...
+//!   time      -    90   -    97       90         -
+//!             +---- block 0: earliest 90 ---+    +--- block 1: nothing planned
+//!                   due: things 1 and 15
+//! ```
+//!
+//! Where cores and endpoints wait for each other most have no time at all, so a block looks at those only that have one. It does that when the
+//! last of its due things has been put off; before, a new time is compared with the earliest.
 
 use super::set::{bits, NodeSet};
 use crate::units::Cycle;
@@ -17,55 +27,67 @@ pub struct Agenda {
 
 #[derive(Clone, Debug)]
 struct Block {
-    /// In the last block, what is behind the last thing is never looked at.
     times: [Cycle; BLOCK],
-    earliest: Cycle,
-    /// The things whose time it is, one bit each.
+    /// The things that have a time, one bit each.
+    planned: u64,
+    /// Those of them whose time is the earliest; none if they must be found anew.
     due: u64,
-    /// Whether times have changed since these were found.
-    is_stale: bool,
+    /// That time, as long as some are known to be due.
+    earliest: Cycle,
 }
 
 impl Block {
     fn of(times: &[Cycle]) -> Block {
         let mut block = Block {
             times: [Cycle::NEVER; BLOCK],
-            earliest: Cycle::NEVER,
+            planned: 0,
             due: 0,
-            is_stale: true,
+            earliest: Cycle::NEVER,
         };
-        block.times[..times.len()].copy_from_slice(times);
+        for (thing, time) in times.iter().enumerate() {
+            block.set(thing, *time);
+        }
         block
     }
 
     #[inline]
-    fn earliest(&self) -> Cycle {
-        match self.is_stale {
-            true => earliest(&self.times),
-            false => self.earliest,
+    fn set(&mut self, thing: usize, time: Cycle) {
+        let bit = 1 << thing;
+        self.times[thing] = time;
+        self.planned &= !bit;
+        self.due &= !bit;
+        if time == Cycle::NEVER {
+            return;
         }
+        if self.planned == 0 || self.due != 0 && time < self.earliest {
+            (self.due, self.earliest) = (bit, time);
+        } else if self.due != 0 && time == self.earliest {
+            self.due |= bit;
+        }
+        self.planned |= bit;
     }
 
     #[inline]
-    fn survey(&mut self) {
-        self.earliest = earliest(&self.times);
-        self.due = 0;
-        for (bit, time) in self.times.iter().enumerate() {
-            self.due |= u64::from(*time == self.earliest) << bit;
+    fn earliest(&self) -> Cycle {
+        match self.due {
+            0 => self.survey().1,
+            _ => self.earliest,
         }
-        self.is_stale = false;
     }
-}
 
-/// The earliest of two halves, which the processor looks through side by side.
-#[inline]
-fn earliest(times: &[Cycle; BLOCK]) -> Cycle {
-    let (mut even, mut odd) = (Cycle::NEVER, Cycle::NEVER);
-    for pair in times.chunks_exact(2) {
-        even = even.min(pair[0]);
-        odd = odd.min(pair[1]);
+    /// The things whose time is the earliest, and that time.
+    #[inline]
+    fn survey(&self) -> (u64, Cycle) {
+        let (mut due, mut earliest) = (0, Cycle::NEVER);
+        for thing in bits(self.planned) {
+            let time = self.times[thing];
+            if time < earliest {
+                (due, earliest) = (0, time);
+            }
+            due |= u64::from(time == earliest) << thing;
+        }
+        (due, earliest)
     }
-    even.min(odd)
 }
 
 impl PartialEq for Agenda {
@@ -105,9 +127,7 @@ impl Agenda {
     /// A thing must be looked at in cycle `time`, and not before.
     #[inline]
     pub fn set(&mut self, thing: usize, time: Cycle) {
-        let block = &mut self.blocks[thing / BLOCK];
-        block.times[thing % BLOCK] = time;
-        block.is_stale = true;
+        self.blocks[thing / BLOCK].set(thing % BLOCK, time);
     }
 
     /// The earliest cycle in which a thing must be looked at.
@@ -115,8 +135,8 @@ impl Agenda {
     pub fn first(&mut self) -> Cycle {
         let mut first = Cycle::NEVER;
         for block in &mut self.blocks {
-            if block.is_stale {
-                block.survey();
+            if block.due == 0 {
+                (block.due, block.earliest) = block.survey();
             }
             first = first.min(block.earliest);
         }
@@ -152,14 +172,16 @@ mod tests {
             let mut agenda = Agenda::new(70, Cycle::NEVER);
             let mut times = vec![Cycle::NEVER; 70];
             for (thing, time) in steps {
-                agenda.set(thing, Cycle(time));
-                times[thing] = Cycle(time);
+                let time = if time == 8 { Cycle::NEVER } else { Cycle(time) };
+                agenda.set(thing, time);
+                times[thing] = time;
                 let first = *times.iter().min().unwrap();
                 prop_assert_eq!(agenda.earliest(), first);
                 prop_assert_eq!(agenda.first(), first);
                 let mut due = NodeSet::default();
                 agenda.collect_due(first, &mut due);
-                let expected = (0..70).filter(|&thing| times[thing] == first);
+                let is_due = |thing: &usize| times[*thing] == first && first != Cycle::NEVER;
+                let expected = (0..70).filter(is_due);
                 prop_assert!(due.iter().eq(expected));
             }
         }
