@@ -63,6 +63,16 @@ impl DataMemory {
         &self.bytes[offset as usize..offset as usize + length]
     }
 
+    /// Writes bytes inside the memory. Most are a word, which the host moves at once.
+    #[inline]
+    pub fn put(&mut self, offset: u32, bytes: &[u8]) {
+        let place = self.at_mut(offset, bytes.len());
+        match <[u8; 4]>::try_from(bytes) {
+            Ok(word) => place.copy_from_slice(&word),
+            Err(_) => place.copy_from_slice(bytes),
+        }
+    }
+
     /// As [`Self::at`], to be written.
     pub fn at_mut(&mut self, offset: u32, length: usize) -> &mut [u8] {
         &mut self.bytes[offset as usize..offset as usize + length]

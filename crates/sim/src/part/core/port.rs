@@ -95,7 +95,7 @@ impl CorePort for Core {
     #[inline]
     fn write_data(&mut self, now: Cycle, offset: u32, bytes: &[u8]) {
         self.take_back_to(now + 1);
-        self.data.at_mut(offset, bytes.len()).copy_from_slice(bytes);
+        self.data.put(offset, bytes);
         let word = self.data.base.wrapping_add(offset) & !3;
         self.sub_pipeline.written_by_other(word);
     }

@@ -24,7 +24,7 @@ impl MessageBuffers {
     /// Copies the rows that were due before `now`.
     pub(super) fn copy_rows(&mut self, now: Cycle, memory: &mut impl LocalMemory) {
         while let Some(due) = self.next_copy().filter(|due| *due < now) {
-            self.copy_row(due, memory);
+            self.copy_next_row(due, memory);
         }
     }
 

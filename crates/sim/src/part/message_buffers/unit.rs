@@ -278,6 +278,15 @@ impl MessageBuffers {
     /// Copies the next row if it is due. Answers the core if it was the last one of a copy that the core waits for.
     pub(super) fn copy_row(&mut self, now: Cycle, memory: &mut impl LocalMemory) -> Option<u32> {
         self.next_copy().filter(|due| *due <= now)?;
+        self.copy_next_row(now, memory)
+    }
+
+    /// Copies the next row, whose words are there, in `now`. Answers the core as [`Self::copy_row`] does.
+    pub(super) fn copy_next_row(
+        &mut self,
+        now: Cycle,
+        memory: &mut impl LocalMemory,
+    ) -> Option<u32> {
         let mut copy = self.copy.take()?;
         for _ in 0..self.row(&copy) {
             self.copy_word(&copy, memory);
