@@ -18,8 +18,8 @@ const ROOM: usize = 64 << 20;
 /// Instructions that are interpreted in the time in which one is translated, and half of that again: of the host's time a program spends less than
 /// half on translations that it may not need.
 const INTERPRETED_FOR_ONE: u64 = 12_500;
-/// Instructions of a region that is not small: a program of 10 ms does not come to the first.
-const SIZABLE: u64 = 200;
+/// Instructions of a small region, a loop with what is around it: before one could be paid for, none is looked for.
+const SMALL: u64 = 40;
 
 /// The translations of a program.
 #[derive(Debug)]
@@ -30,6 +30,8 @@ pub struct Cache {
     /// Instructions of regions asked for, and instructions that have been interpreted.
     asked: AtomicU64,
     interpreted: AtomicU64,
+    /// Those of the region that is likely to be asked for next: of the last one that was too large, if none has been asked for since.
+    expected: AtomicU64,
 }
 
 /// Room with the tables of what is in it.
@@ -153,13 +155,31 @@ impl Cache {
         self.interpreted.fetch_add(instructions, Ordering::Relaxed);
     }
 
-    /// Whether so much has been interpreted that another translation is worth the time that it takes to make.
-    pub fn affords(&self) -> bool {
-        let asked = self.asked.load(Ordering::Relaxed) + SIZABLE;
+    /// Whether so much has been interpreted that it is worth the time to look for what could be translated next.
+    pub fn affords_next(&self) -> bool {
+        self.affords(self.expected.load(Ordering::Relaxed))
+    }
+
+    /// Whether so much has been interpreted that it is worth the time to translate this number of instructions.
+    fn affords(&self, instructions: u64) -> bool {
+        let asked = self.asked.load(Ordering::Relaxed) + instructions;
         self.interpreted.load(Ordering::Relaxed) / INTERPRETED_FOR_ONE >= asked
     }
 
-    /// Asks for the translation of what begins at slot `first`: made at once, or in the background, of the instructions that are wanted.
+    /// Whether a region is to be translated now; notes what it costs.
+    fn takes(&self, region: &Region, at_once: bool) -> bool {
+        let instructions = region.instructions();
+        if !at_once && !self.affords(instructions) {
+            self.expected.store(instructions, Ordering::Relaxed);
+            return false;
+        }
+        self.expected.store(SMALL, Ordering::Relaxed);
+        self.asked.fetch_add(instructions, Ordering::Relaxed);
+        true
+    }
+
+    /// Asks for the translation of what begins at slot `first`: made at once, or in the background once it is worth the time, of the instructions
+    /// that are wanted.
     pub fn ask(
         self: &Arc<Cache>,
         slots: &Arc<Vec<Slot>>,
@@ -179,8 +199,10 @@ impl Cache {
         if !memories.has_float && region.slots().any(is_float) {
             return;
         }
-        self.asked
-            .fetch_add(region.instructions(), Ordering::Relaxed);
+        if !self.takes(&region, at_once) {
+            self.forget(first, kind);
+            return;
+        }
         let cache = Arc::downgrade(self);
         let job = Job {
             destination: cache,
@@ -218,6 +240,13 @@ impl Cache {
             *shelf = self.opened(bounds);
         }
         shelf.open.as_ref().is_some_and(is_new)
+    }
+
+    /// Takes back that a slot is asked for.
+    fn forget(&self, first: usize, kind: Kind) {
+        if let Some(open) = &self.shelf().open {
+            open.table(kind).forget(first);
+        }
     }
 
     /// A shelf without translations, or the reason why there is none.
@@ -262,6 +291,7 @@ impl Default for Cache {
             room: AtomicUsize::new(ROOM),
             asked: AtomicU64::default(),
             interpreted: AtomicU64::default(),
+            expected: AtomicU64::new(SMALL),
         }
     }
 }

@@ -74,6 +74,14 @@ impl Table {
         })
     }
 
+    /// Takes that back, unless a translation has been made.
+    pub fn forget(&self, slot: usize) {
+        if let Some(number) = self.numbers.get(slot) {
+            // One that has come meanwhile stays.
+            let _ = number.compare_exchange(ASKED, UNASKED, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+
     /// A translation has been made.
     pub fn put(&self, slot: usize, place: Place) {
         self.numbers[slot].store(place.0, Ordering::Release);

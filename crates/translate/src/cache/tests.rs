@@ -72,6 +72,21 @@ fn run(cache: &Cache, slots: &[Slot], first: usize) -> Option<(Run, u32)> {
 }
 
 #[test]
+fn what_is_too_large_is_asked_for_later() {
+    let (cache, slots) = (Arc::new(Cache::default()), pairs(100));
+    let ask = || {
+        assert!(cache.affords_next());
+        cache.ask(&slots, 0, MEMORIES, KIND, false, |_| Wanted::Hot);
+        cache.read(false).begins(0)
+    };
+    cache.add_interpreted(SMALL * INTERPRETED_FOR_ONE);
+    assert_eq!(ask(), Begins::Unasked);
+    assert!(!cache.affords_next());
+    cache.add_interpreted(200 * INTERPRETED_FOR_ONE);
+    assert_ne!(ask(), Begins::Unasked);
+}
+
+#[test]
 fn what_is_translated_goes_on_to_what_is_translated() {
     let (cache, slots) = (Arc::new(Cache::default()), pairs(100));
     for pair in 0..100 {

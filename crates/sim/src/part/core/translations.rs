@@ -311,7 +311,7 @@ impl Pipeline {
         self.tell(cache, hot);
         // Until there has been as much to do again, the slot is not hot.
         hot.arrivals[self.index % COUNTERS] = 0;
-        if !forced && !cache.affords() {
+        if !forced && !cache.affords_next() {
             return;
         }
         let kind = Kind {
