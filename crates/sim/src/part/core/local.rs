@@ -13,9 +13,6 @@ impl Core {
     /// global order: because it reaches other components, or because it ends the simulation.
     pub(super) fn execute_local(&mut self) -> bool {
         self.fetch();
-        if self.is_certainly_shared() {
-            return false;
-        }
         if let Some(cause) = self.exception() {
             return self.raise(cause).is_ok();
         }
@@ -48,7 +45,7 @@ impl Core {
 
     /// Whether the next instruction is one of the frequent ones that always issue in global order: a message instruction, or an
     /// aligned load or store on the bus.
-    fn is_certainly_shared(&self) -> bool {
+    pub(super) fn is_certainly_shared(&self) -> bool {
         let slot = self.pipeline.program.slots.get(self.pipeline.index);
         let Some((slot, op)) = slot.and_then(|slot| Some((slot, slot.op?))) else {
             return false;

@@ -83,7 +83,7 @@ impl Core {
             if self.execute(bound, &mut ()) {
                 continue;
             }
-            if !self.execute_local_noting() {
+            if self.is_certainly_shared() || !self.execute_local_noting() {
                 self.pipeline.state = State::Running { shared: true };
                 return;
             }
