@@ -324,13 +324,23 @@ impl Machine {
     /// Second phase: interconnects and devices, then the parts with registers of the cores' own, then the crossbar.
     fn advance_parts(&mut self, nodes: Nodes, host: &mut dyn Host, touched: &mut NodeSet) {
         let now = self.now;
-        self.advance_interconnects(host, touched);
+        if nodes == Nodes::All || !self.is_without_access() {
+            self.advance_interconnects(host, touched);
+        }
         for fabric in &mut self.fabrics {
             fabric.tick(now, nodes, &mut self.cores, touched);
         }
         if let Some(messages) = &mut self.messages {
             messages.tick(now, nodes, &mut self.cores, touched);
         }
+    }
+
+    /// Whether neither an interconnect nor a device does anything in this cycle.
+    #[inline]
+    fn is_without_access(&self) -> bool {
+        let devices = &self.devices;
+        let are_quiet = devices.next_event() > self.now && !devices.has_changed;
+        are_quiet && self.interconnects.are_at_rest()
     }
 
     fn advance_interconnects(&mut self, host: &mut dyn Host, touched: &mut NodeSet) {

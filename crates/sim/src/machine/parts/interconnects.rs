@@ -53,6 +53,12 @@ impl Interconnects {
         self.bus.next_event(now).min(switches)
     }
 
+    /// Whether a tick changes nothing, in any cycle, until a master asks. Switches are ticked in every cycle that is looked at.
+    #[inline]
+    pub fn are_at_rest(&self) -> bool {
+        self.switches.is_none() && self.bus.are_at_rest()
+    }
+
     /// One cycle.
     #[inline]
     pub fn tick(&mut self, now: Cycle, attached: &mut Attached) {

@@ -115,6 +115,12 @@ impl Buses {
         events.fold(Cycle::NEVER, Cycle::min)
     }
 
+    /// Whether a tick changes nothing, in any cycle, until a master asks.
+    #[inline]
+    pub fn are_at_rest(&self) -> bool {
+        self.all.iter().all(Bus::is_at_rest)
+    }
+
     /// Samples requests where that was due in `now` or earlier.
     pub fn sample(&mut self, now: Cycle, attached: &mut impl Attachments) {
         for bus in &mut self.all {

@@ -187,6 +187,12 @@ impl Bus {
         }
     }
 
+    /// Whether a tick changes nothing, in any cycle, until a master asks.
+    #[inline]
+    fn is_at_rest(&self) -> bool {
+        self.first_posted == Cycle::NEVER && matches!(self.state, State::Free { .. })
+    }
+
     /// The last tick of the `cycles`-th cycle of the bus from the edge `now` on.
     fn end_of(&self, now: Cycle, cycles: u64) -> Cycle {
         now + (cycles * self.period - 1)
@@ -275,11 +281,12 @@ impl Bus {
 
     /// Cycles of an access that no bridge takes: an atomic operation is two.
     fn cycles_of(&self, request: &Request, attached: &mut impl Attachments) -> u64 {
-        let mut cycles = 0;
-        for _ in 0..=usize::from(request.is_read_and_write()) {
-            cycles += self.single_access + attached.wait_states(request.target);
+        let mut once = || self.single_access + attached.wait_states(request.target);
+        let first = once();
+        match request.is_read_and_write() {
+            true => first + once(),
+            false => first,
         }
-        cycles
     }
 
     fn grant_controller(&mut self, number: usize, now: Cycle, attached: &mut impl Attachments) {
