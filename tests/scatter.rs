@@ -32,6 +32,12 @@ fn in_either_engine_mode() {
     assert_eq!(compared("--engine step"), fast);
 }
 
+/// In one of its steps the root sends a rank a long message before the parts, and goes on when that rank takes it.
+#[test]
+fn while_the_root_waits_for_a_rank_that_waits_for_its_part() {
+    assert!(compared("", 6, "4 10") > 1000);
+}
+
 #[test]
 #[ignore = "minutes"]
 fn with_many_seeds() {

@@ -17,7 +17,8 @@ bool weft_scratchpad_has_come(uint32_t node);
 void weft_scratchpad_poll_all(void);
 
 /* Polls the doorbell flags of some of the senders, of the next ones in each call: has any node but this one sent what
- * was not taken? */
+ * was not taken? With WEFT_SCRATCHPAD_NO_NODE, has any node at all? */
+#define WEFT_SCRATCHPAD_NO_NODE UINT32_MAX
 bool weft_scratchpad_has_other(uint32_t node);
 
 #endif

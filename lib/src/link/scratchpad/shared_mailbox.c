@@ -259,7 +259,7 @@ const uint32_t *weft_link_find(uint32_t writer, struct weft_descriptor *descript
             if (is_number(word, number)) {
                 break;
             }
-            if (!is_idle || weft_scratchpad_has_other(writer)) {
+            if (!is_idle || weft_scratchpad_has_other(WEFT_SCRATCHPAD_NO_NODE)) {
                 return 0;
             }
         }
