@@ -128,7 +128,7 @@ fn shapes_that_cannot_be() {
     assert!(about("[2, 2]", "4").contains("is of type integer; write a list of numbers"));
     assert_eq!(
         about("at = [0, 0]", "at = [2, 0]"),
-        "14:17: `mesh.memory.at` is off the mesh: x goes from 0 to 1, y to 1, z to 0"
+        "14:17: `mesh.memory.at` must be on the mesh: x goes from 0 to 1, y to 1, z to 0"
     );
     assert_eq!(
         about("host = [1, 1]", "host = [0, 0]"),

@@ -97,7 +97,7 @@ fn check_position(field: &Field, at: [usize; 3], network: &GridParameters) -> Re
     }
     let [x, y, z] = network.size.map(|side| side - 1);
     Err(field.error(format!(
-        "is off the mesh: x goes from 0 to {x}, y to {y}, z to {z}"
+        "must be on the mesh: x goes from 0 to {x}, y to {y}, z to {z}"
     )))
 }
 
