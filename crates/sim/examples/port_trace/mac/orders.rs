@@ -1,6 +1,6 @@
 //! What a program does with the unit, and what none would: sequences of accesses to its registers.
 //!
-//! Frames that the unit has sent come back to it: so there are secure ones with the right MIC, and some that are changed on the way.
+//! Secure frames that the unit has sent come back to it: so there are secure ones with the right MIC, and some that are changed on the way.
 
 use crate::stimuli::Random;
 use std::collections::VecDeque;
@@ -93,7 +93,9 @@ impl Orders {
             if self.kept.len() == KEPT {
                 self.kept.remove(0);
             }
-            self.kept.push(frame);
+            if is_secure(&frame) {
+                self.kept.push(frame);
+            }
         }
     }
 
@@ -106,7 +108,7 @@ impl Orders {
             return self.begin(random);
         }
         if random.below(500) == 0 {
-            self.is_sender = random.chance(50);
+            self.is_sender = random.chance(30);
             self.is_late = random.chance(30);
         }
         match random.below(1000) {
@@ -124,12 +126,12 @@ impl Orders {
             213..260 => self.load_key(random),
             260..360 => self.prepare(random),
             360..430 if self.is_sender || random.chance(4) => self.send(random),
-            430..540 => {
+            430..450 => {
                 self.put_on_air(random, None);
             }
-            540..560 => self.meet(random),
-            560..640 => self.coming.push_back(Read(0x110)),
-            640..720 if !self.is_late || random.chance(3) => self.take(random),
+            450..470 => self.meet(random),
+            470..550 => self.coming.push_back(Read(0x110)),
+            550..630 if !self.is_late || random.chance(3) => self.take(random),
             _ => self.coming.push_back(Read(any_register(random))),
         }
     }
@@ -305,6 +307,12 @@ fn control(random: &mut Random) -> u64 {
         3..8 => control | 0xc8,
         _ => control,
     }
+}
+
+/// No beacon, with the bit of secure frames.
+fn is_secure(frame: &[u8]) -> bool {
+    let control = u16::from_le_bytes([frame[0], frame[1]]);
+    control & 0x1c0 != 0 && control & 8 != 0
 }
 
 /// The encryption offset.
