@@ -63,7 +63,8 @@ struct Received {
 /// The unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mac {
-    radio: Radio,
+    /// In a box, since each device of a chip is given the room of the largest kind.
+    radio: Box<Radio>,
     mover: Mover,
     events: u32,
     enabled: u32,
@@ -89,7 +90,7 @@ impl Mac {
     /// Stopped; `burst`: words that it moves in a bus transfer at most, `clock_hz`: cycles a second.
     pub fn of(burst: u32, clock_hz: u64) -> Self {
         Mac {
-            radio: Radio::new(clock_hz),
+            radio: Box::new(Radio::new(clock_hz)),
             mover: Mover::new(burst),
             send_buffer: vec![0; SEND_BYTES],
             ..Mac::default()

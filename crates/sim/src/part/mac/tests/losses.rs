@@ -53,7 +53,7 @@ fn a_key_is_that_of_the_cycle_in_which_the_security_header_has_come() {
         bench.put_on_air(0, &frame.octets);
         bench.write(0x000, 1);
         bench.run_until(Cycle(101 + 2625 + 40 - 2 + late));
-        bench.now = bench.now + 1;
+        bench.now += 1;
         bench.load_key();
         bench.mac.advance(bench.now);
         bench.run_until(Cycle(9000));
