@@ -1,5 +1,5 @@
-/* The MAC unit with the test bench's air: beacons to their ring, a payload to memory, a frame from memory to the air and
- * alarms, in superframes of 12,000 cycles. All cores compete for its interrupt, and keep the bus busy. */
+/* The MAC unit with the test bench's air: beacons to their ring, a payload to memory, a frame from memory to the air
+ * and alarms, in superframes of 12,000 cycles. All cores compete for its interrupt, and keep the bus busy. */
 #include <mpi.h>
 #include <stdio.h>
 #include <weft/interrupt.h>
@@ -84,7 +84,8 @@ static void drive(void)
     MAC(0x0c0) = WEFT_CONSOLE_BASE;
     MAC(0x0c8) = 1;
     await(MOVED);
-    printf("%u beacons, error %u, %u octets sent\n", (unsigned)MAC(0x034), (unsigned)(MAC(0x0c8) >> 30), (unsigned)MAC(0x110));
+    printf("%u beacons, error %u, %u octets sent\n", (unsigned)MAC(0x034), (unsigned)(MAC(0x0c8) >> 30),
+           (unsigned)MAC(0x110));
     printf("%08x %08x %08x\n", (unsigned)sum_of(MEMORY + RING, 256, 1), (unsigned)sum_of(MEMORY + PAYLOAD, 25, 1),
            (unsigned)sum_of(&MAC(0x118), 27, 0));
     MAC(0x000) = 0;
