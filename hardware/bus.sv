@@ -138,7 +138,7 @@ module bus #(
         in_response <= last_data;
         answered <= master;
         is_word <= is_shared && now != BUS_CONDITIONAL;
-        kept <= register_word | 32'(is_shared && now == BUS_CONDITIONAL && !reserved[master]);
+        kept <= (MAC ? register_word : '0) | 32'(is_shared && now == BUS_CONDITIONAL && !reserved[master]);
         if (reset) begin
             {in_address, in_data, in_response} <= '0;
             last <= W'(CORES - 1);
@@ -162,6 +162,6 @@ module bus #(
         assign candidates = request;
         assign {is_burst, moved, more, burst_step, burst_moved} = '0;
         logic unused;
-        assign unused = &{burst_words};
+        assign unused = &{burst_words, register_word};
     end
 endmodule
