@@ -10,6 +10,8 @@
 
 pub mod engine;
 mod parameters;
+#[cfg(test)]
+mod ports;
 mod project;
 pub mod synthesis;
 

@@ -1,0 +1,102 @@
+//! The tables of ports in the contract's pages, held against the circuits: each port with its direction, and no other.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// A page of `docs/contract`, a heading in it, and the circuit whose ports the first table of ports behind it lists.
+const TABLES: [(&str, &str, &str); 8] = [
+    ("bus", "## Circuit", "bus"),
+    ("core", "## Ports", "core"),
+    ("crossbar", "## Ports", "crossbar"),
+    (
+        "devices",
+        "## Interrupt controller (PLIC)",
+        "interrupt_controller",
+    ),
+    ("mac", "## Circuit", "mac"),
+    ("mac", "## Ciphering circuit", "ccm"),
+    ("message-unit", "## Ports", "message_unit"),
+    ("sync", "## Ports", "sync"),
+];
+const HEAD: &str = "| port |";
+/// Ports that every circuit has and no table lists.
+const COMMON: [&str; 2] = ["clk", "reset"];
+
+/// Each port with its direction, `in` or `out`.
+type Ports = BTreeMap<String, String>;
+
+fn tree() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: &str) -> String {
+    let path = tree().join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Those of the table: a row lists one port or several, with one direction for all of them or one each.
+fn listed(page: &str, heading: &str) -> Ports {
+    let text = read(&format!("docs/contract/{page}.md"));
+    let lines = text.lines().skip_while(|line| *line != heading);
+    let table = lines.skip_while(|line| !line.starts_with(HEAD)).skip(2);
+    table
+        .take_while(|line| line.starts_with('|'))
+        .flat_map(ports_of_row)
+        .collect()
+}
+
+fn ports_of_row(row: &str) -> Vec<(String, String)> {
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    let names = cells[1].split('`').skip(1).step_by(2);
+    let directions: Vec<&str> = cells[3].split(", ").collect();
+    let of = |number: usize| *directions.get(number).unwrap_or(&directions[0]);
+    let ports = names.enumerate();
+    ports
+        .map(|(number, name)| (name.to_string(), of(number).to_string()))
+        .collect()
+}
+
+/// Those that the module declares. A name without a direction has that of the one before it.
+fn declared(module: &str) -> Ports {
+    let text = read(&format!("hardware/{module}.sv"));
+    let lines = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default());
+    let code: Vec<&str> = lines.collect();
+    let code = code.join("\n");
+    let header = code.split("\n);").next().unwrap_or_default();
+    let list = header.rsplit_once("(\n").map_or("", |(_, list)| list);
+    let mut direction = "";
+    let mut ports = Ports::new();
+    for declaration in without_widths(list).split(',') {
+        let words: Vec<&str> = declaration.split_whitespace().collect();
+        direction = match words.first() {
+            Some(&"input") => "in",
+            Some(&"output") => "out",
+            _ => direction,
+        };
+        if let Some(name) = words.last() {
+            ports.insert((*name).to_string(), direction.to_string());
+        }
+    }
+    ports.retain(|name, _| !COMMON.contains(&name.as_str()));
+    ports
+}
+
+fn without_widths(list: &str) -> String {
+    let mut depth = 0;
+    let is_outside = |letter: &char| {
+        depth += i32::from(*letter == '[') - i32::from(*letter == ']');
+        depth == 0 && *letter != ']'
+    };
+    list.chars().filter(is_outside).collect()
+}
+
+#[test]
+fn pages_list_the_ports_that_circuits_have() {
+    for (page, heading, module) in TABLES {
+        let listed = listed(page, heading);
+        assert!(listed.len() > 1, "{page}.md has no table under {heading}");
+        assert_eq!(listed, declared(module), "{page}.md and {module}.sv");
+    }
+}
