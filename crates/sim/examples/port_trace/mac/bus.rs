@@ -25,7 +25,7 @@ struct Burst {
     pace: u64,
 }
 
-/// The bus is fast or slow for about so many cycles: in a slow time beacons come faster than they are moved.
+/// The bus is fast or slow for about this number of cycles: in a slow time beacons come faster than they are moved.
 const TIME: u64 = 20_000;
 
 /// The bus.

@@ -22,7 +22,7 @@ const CHANGES: usize = 600;
 const KEPT: usize = 8;
 /// Octets of frames on the air.
 const LONGEST: u64 = 4120;
-/// Superframes have about so many cycles, a frame's air time at 200 MHz being 2,700 or more.
+/// Superframes have about this number of cycles, a frame's air time at 200 MHz being 2,700 or more.
 const SUPERFRAME: u64 = 16_000;
 
 /// Accesses to come, and what has been read of a frame that the unit has sent.
