@@ -3,22 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A page of `docs/contract`, a heading in it, and the circuit whose ports the first table of ports behind it lists.
-const TABLES: [(&str, &str, &str); 8] = [
-    ("bus", "## Circuit", "bus"),
-    ("core", "## Ports", "core"),
-    ("crossbar", "## Ports", "crossbar"),
-    (
-        "devices",
-        "## Interrupt controller (PLIC)",
-        "interrupt_controller",
-    ),
-    ("mac", "## Circuit", "mac"),
-    ("mac", "## Ciphering circuit", "ccm"),
-    ("message-unit", "## Ports", "message_unit"),
-    ("sync", "## Ports", "sync"),
-];
-const HEAD: &str = "| port |";
+/// In a page, the line before a table of ports that names the circuit it lists.
+const MARK: &str = "<!-- ports of ";
 /// Ports that every circuit has and no table lists.
 const COMMON: [&str; 2] = ["clk", "reset"];
 
@@ -29,17 +15,27 @@ fn tree() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn read(path: &str) -> String {
-    let path = tree().join(path);
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Those of the table: a row lists one port or several, with one direction for all of them or one each.
-fn listed(page: &str, heading: &str) -> Ports {
-    let text = read(&format!("docs/contract/{page}.md"));
-    let lines = text.lines().skip_while(|line| *line != heading);
-    let table = lines.skip_while(|line| !line.starts_with(HEAD)).skip(2);
-    table
+fn pages() -> Vec<PathBuf> {
+    let folder = std::fs::read_dir(tree().join("docs/contract")).expect("the contract's pages");
+    folder.map(|entry| entry.expect("a page").path()).collect()
+}
+
+/// The circuits that a page lists, each with the ports in the table behind its mark.
+fn listed(page: &str) -> Vec<(&str, Ports)> {
+    let marked = page.split(MARK).skip(1);
+    marked
+        .map(|text| (text.split(' ').next().unwrap_or_default(), table(text)))
+        .collect()
+}
+
+/// A row lists one port or several, with one direction for all of them or one each. The mark, the head and the line below it are no rows.
+fn table(text: &str) -> Ports {
+    text.lines()
+        .skip(3)
         .take_while(|line| line.starts_with('|'))
         .flat_map(ports_of_row)
         .collect()
@@ -58,7 +54,7 @@ fn ports_of_row(row: &str) -> Vec<(String, String)> {
 
 /// Those that the module declares. A name without a direction has that of the one before it.
 fn declared(module: &str) -> Ports {
-    let text = read(&format!("hardware/{module}.sv"));
+    let text = read(&tree().join(format!("hardware/{module}.sv")));
     let lines = text
         .lines()
         .map(|line| line.split("//").next().unwrap_or_default());
@@ -94,9 +90,17 @@ fn without_widths(list: &str) -> String {
 
 #[test]
 fn pages_list_the_ports_that_circuits_have() {
-    for (page, heading, module) in TABLES {
-        let listed = listed(page, heading);
-        assert!(listed.len() > 1, "{page}.md has no table under {heading}");
-        assert_eq!(listed, declared(module), "{page}.md and {module}.sv");
+    let mut circuits = 0;
+    for path in pages() {
+        for (circuit, ports) in listed(&read(&path)) {
+            assert_eq!(
+                ports,
+                declared(circuit),
+                "{} and {circuit}.sv",
+                path.display()
+            );
+            circuits += 1;
+        }
     }
+    assert_eq!(circuits, 8, "circuits whose ports a page lists");
 }
