@@ -86,10 +86,11 @@ WEFT_MCAPI_SHORT bool weft_mcapi_receive_again_i(mca_uint32_t endpoint, void *bu
     return true;
 }
 
-/* Whether the handle is of the last send that ended in its call; it is released. */
-WEFT_MCAPI_SHORT bool weft_mcapi_wait_sent(const mcapi_request_t *handle, size_t *size)
+/* Releases the request if the handle is of it and it ended well as it began; `*size` is the length of its message then.
+ */
+WEFT_MCAPI_SHORT bool weft_mcapi_release_ended(struct weft_mcapi_request *request, const mcapi_request_t *handle,
+                                               size_t *size)
 {
-    struct weft_mcapi_request *const request = WEFT_MCAPI_SENT;
     mcapi_request_t last = request->handle; /* all that is needed is loaded before the first comparison */
     uint32_t kind = request->kind;
     weft_length total = request->engine.total;
@@ -104,29 +105,21 @@ WEFT_MCAPI_SHORT bool weft_mcapi_wait_sent(const mcapi_request_t *handle, size_t
     return true;
 }
 
-/* The same of any request that has ended well as it began. */
+/* Releases the last send that ended in its call, if the handle is of it. */
+WEFT_MCAPI_SHORT bool weft_mcapi_wait_sent(const mcapi_request_t *handle, size_t *size)
+{
+    return weft_mcapi_release_ended(WEFT_MCAPI_SENT, handle, size);
+}
+
+/* Releases any request that ended well as it began. */
 WEFT_MCAPI_SHORT bool weft_mcapi_wait_again(const mcapi_request_t *handle, size_t *size)
 {
-    if (handle == NULL || size == NULL) {
+    if (handle == NULL) {
         return false;
     }
     struct weft_mcapi_request *request = weft_mcapi_request_at(*handle);
     WEFT_COMPUTE_NOW(request); /* once, and not for each field */
-    if (request >= WEFT_MCAPI_OWN) {
-        return false;
-    }
-    mcapi_request_t last = request->handle; /* all that is needed is loaded before the first comparison */
-    uint32_t kind = request->kind;
-    weft_length total = request->engine.total;
-    WEFT_COMPUTE_NOW(last);
-    WEFT_COMPUTE_NOW(kind);
-    WEFT_COMPUTE_NOW(total);
-    if (!WEFT_LIKELY(last == *handle && kind == WEFT_MCAPI_DONE)) {
-        return false;
-    }
-    *size = total;
-    request->kind = WEFT_MCAPI_UNUSED;
-    return true;
+    return request < WEFT_MCAPI_OWN && weft_mcapi_release_ended(request, handle, size);
 }
 
 /* Whether the handle is of the receive that is awaited, and the call may wait for it as long as it takes. */
