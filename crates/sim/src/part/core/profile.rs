@@ -96,7 +96,8 @@ impl Profile {
     pub fn collect(&self, program: &Program, next: Option<usize>) -> Vec<PcProfile> {
         let mut running = 0_i64;
         let mut found = Vec::new();
-        for (index, counters) in self.slots.iter().enumerate() {
+        let used = self.slots.iter().take(program.used_slots());
+        for (index, counters) in used.enumerate() {
             running += counters[ENTRIES] - i64::from(next == Some(index));
             if running > 0
                 && program.slots[index].op.is_some()

@@ -132,6 +132,12 @@ impl Program {
         self.base.wrapping_add((index as u32) << 1)
     }
 
+    /// The number of slots up to the last byte that is not zero. No instruction follows: one of zeros is illegal.
+    pub fn used_slots(&self) -> usize {
+        let last = self.bytes.iter().rposition(|byte| *byte != 0);
+        last.map_or(0, |last| last / 2 + 1)
+    }
+
     /// Writes bytes at an offset and decodes what they touch anew.
     pub fn write(&mut self, offset: usize, bytes: &[u8]) {
         self.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);
