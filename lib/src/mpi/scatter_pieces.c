@@ -192,6 +192,7 @@ static bool are_few(const struct weft_mpi_comm *comm, const struct weft_mpi_part
 {
     const int *const counts = out->counts;
     uint32_t bits = weft_mpi_size_of(out->type) | (counts ? 0 : (uint32_t)out->count);
+#pragma GCC unroll 4
     for (int32_t rank = counts ? comm->size - 1 : -1; rank >= 0; rank--) {
         bits |= (uint32_t)counts[rank];
     }

@@ -30,28 +30,16 @@ struct landing {
 static struct landing outward[WEFT_CORES];
 static struct landing inward[WEFT_CORES];
 
-/* The number of a node's memory, in the order of the cores. */
-__attribute__((cold, noinline)) static uint32_t number_of_memory(uint32_t node)
-{
-    uint32_t number = 0;
-    for (uint32_t core = 0; memory_of[core] != memory_of[node]; core++) {
-        number += weft_scratchpad_order_of(core) == 0;
-    }
-    return number;
-}
-
 /* A writer's last place near a node is in the part of its partner there (shared_mailbox.c), if it has one. */
 __attribute__((cold, noinline)) static void find(struct landing *landing, uint32_t writer, uint32_t node)
 {
-    const uint32_t number = number_of_memory(writer);
-    const uint32_t order = weft_scratchpad_order_of(writer);
-    for (uint32_t core = 0; core < WEFT_CORES && number < WEFT_SCRATCHPAD_OWNERS; core++) {
-        if (memory_of[core] == memory_of[node] && weft_scratchpad_order_of(core) == order) {
-            struct weft_scratchpad_area *const area = weft_scratchpad_near(core);
-            landing->words = area->mailbox[(number + 1) * WEFT_SCRATCHPAD_OWN_PLACES - 1];
-            landing->landed = &area->landed[number];
-            landing->last = &sent[number_of_memory(node)];
-        }
+    if (WEFT_SCRATCHPAD_HAS_PARTNERS) {
+        const uint32_t number = weft_scratchpad_memory_number(writer);
+        const uint32_t memory = weft_scratchpad_memory_number(node);
+        struct weft_scratchpad_area *const area = weft_scratchpad_near(weft_scratchpad_partner(writer, memory));
+        landing->words = area->mailbox[(number + 1) * WEFT_SCRATCHPAD_OWN_PLACES - 1];
+        landing->landed = &area->landed[number];
+        landing->last = &sent[memory];
     }
 }
 

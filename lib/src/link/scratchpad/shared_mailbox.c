@@ -10,14 +10,11 @@ static const uint8_t memory_of[] = WEFT_NI_CLUSTER_MEMORY_OF_CORE;
 
 /* Another core, to which this one posts pieces. */
 static struct reader {
-    struct weft_scratchpad_mailbox *near; /* in the memory near it; null: there is none, or it is not known yet */
-    volatile uint32_t *descriptors;       /* near it */
-    uint32_t posted;                      /* pieces so far */
-    uint32_t taken;                       /* of these, as far as this core knows */
+    uint32_t posted; /* pieces so far */
+    uint32_t taken;  /* of these, as far as this core knows */
 } readers[WEFT_CORES];
 
-static struct weft_scratchpad_mailbox mailboxes[WEFT_SCRATCHPAD_OWNERS]; /* in the order of the memories */
-static bool found;                                                       /* have they been looked for? */
+static struct weft_scratchpad_mailbox mailboxes[WEFT_SCRATCHPAD_OWNERS]; /* by number of the memory */
 static uint32_t read[WEFT_CORES];                                        /* pieces taken, by writer */
 
 /* Are two nodes in one cluster? */
@@ -26,11 +23,13 @@ static bool is_near(uint32_t a, uint32_t b)
     return weft_scratchpad_cluster_of[a] == weft_scratchpad_cluster_of[b];
 }
 
-/* The places in the part of `partner`, of the core whose memory has a number. In a program that has circuits the last
+#if WEFT_SCRATCHPAD_HAS_PARTNERS
+#define MEMORIES (WEFT_CORES / WEFT_NI_CORES_OF_MEMORY)
+
+/* Finds the places of this core in a memory: in the part of its partner there. In a program that has circuits the last
  * one is for messages (landing.c). */
-static void start_mailbox(struct weft_scratchpad_mailbox *mailbox, uint32_t partner, uint32_t number)
+static inline void start_mailbox(struct weft_scratchpad_mailbox *mailbox, uint32_t partner, uint32_t first)
 {
-    const uint32_t first = number * WEFT_SCRATCHPAD_OWN_PLACES;
     const uint32_t count = WEFT_SCRATCHPAD_OWN_PLACES - (&weft_mpi_holds_circuits != 0);
     volatile uint32_t *words = weft_scratchpad_near(partner)->mailbox[first];
     uint32_t descriptor = partner << WEFT_DESCRIPTOR_CORE | first << WEFT_DESCRIPTOR_PLACE;
@@ -44,88 +43,26 @@ static void start_mailbox(struct weft_scratchpad_mailbox *mailbox, uint32_t part
     }
     place[-1].next = mailbox->places;
     mailbox->next = mailbox->places;
-    mailbox->posted = 0;
-}
-
-/* The mailbox in a memory, or the next one if there is none yet; null: there are too many. */
-static struct weft_scratchpad_mailbox *mailbox_in(uint32_t memory)
-{
-    volatile uint32_t *const circuit = weft_qos_register(WEFT_NI_CHANNEL, memory);
-    struct weft_scratchpad_mailbox *mailbox = mailboxes;
-    while (mailbox < mailboxes + WEFT_SCRATCHPAD_OWNERS && mailbox->circuit && mailbox->circuit != circuit) {
-        mailbox++;
-    }
-    if (mailbox == mailboxes + WEFT_SCRATCHPAD_OWNERS) {
-        return 0;
-    }
-    mailbox->circuit = circuit;
-    return mailbox;
-}
-
-/* Finds the memories, and this core's partner near each: the one that comes there, in the order of the cores, where
- * this one comes near its own. Returns whether it has one near each; meanwhile mailboxes count cores. */
-static bool find_partners(uint32_t order, uint8_t *partners)
-{
-    struct weft_scratchpad_mailbox *mailbox = mailboxes;
-    uint32_t memory = WEFT_QOS_NO_MEMORY;
-    uint32_t cores = 0; /* near it, so far */
-    for (uint32_t core = 0; core < WEFT_CORES; core++) {
-        if (memory_of[core] != memory) {
-            mailbox->posted = cores;
-            memory = memory_of[core];
-            mailbox = mailbox_in(memory);
-            if (!mailbox) {
-                return false;
-            }
-            cores = mailbox->posted;
-        }
-        if (cores++ == order) {
-            partners[mailbox - mailboxes] = (uint8_t)core;
-        }
-        readers[core].near = mailbox;
-        readers[core].descriptors = weft_scratchpad_near(core)->posted[weft_scratchpad.node];
-    }
-    mailbox->posted = cores;
-    bool found_all = true;
-    for (uint32_t i = 0; i < WEFT_SCRATCHPAD_OWNERS && mailboxes[i].circuit; i++) {
-        found_all &= mailboxes[i].posted == cores;
-    }
-    return found_all;
+    mailbox->circuit = weft_qos_register(WEFT_NI_CHANNEL, memory_of[partner]);
+    mailbox->other = mailbox;
 }
 
 /* Two memories of this core's cluster share the pieces for it. */
-static void pair_mailboxes(void)
+__attribute__((cold, noinline)) static void find_places(void)
 {
     const uint32_t own = weft_scratchpad.node;
-    struct weft_scratchpad_mailbox *const first = readers[own].near;
-    for (uint32_t core = 0; core < WEFT_CORES; core++) {
-        struct weft_scratchpad_mailbox *const second = readers[core].near;
-        if (second != first && is_near(core, own)) {
-            first->other = second;
-            second->other = first;
-            return;
+    const uint32_t number = weft_scratchpad_memory_number(own);
+    struct weft_scratchpad_mailbox *const near = &mailboxes[number];
+    for (uint32_t memory = 0; memory < MEMORIES; memory++) {
+        const uint32_t partner = weft_scratchpad_partner(own, memory);
+        start_mailbox(&mailboxes[memory], partner, number * WEFT_SCRATCHPAD_OWN_PLACES);
+        if (memory != number && is_near(partner, own)) {
+            mailboxes[memory].other = near;
+            near->other = &mailboxes[memory];
         }
     }
 }
-
-__attribute__((cold, noinline)) static void find_mailboxes(void)
-{
-    const uint32_t own = weft_scratchpad.node;
-    uint8_t partners[WEFT_SCRATCHPAD_OWNERS];
-    found = true;
-    if (!find_partners(weft_scratchpad_order_of(own), partners)) {
-        for (uint32_t core = 0; core < WEFT_CORES; core++) {
-            readers[core].near = 0;
-        }
-        return;
-    }
-    const uint32_t number = (uint32_t)(readers[own].near - mailboxes);
-    for (uint32_t i = 0; i < WEFT_SCRATCHPAD_OWNERS && mailboxes[i].circuit; i++) {
-        mailboxes[i].other = &mailboxes[i];
-        start_mailbox(&mailboxes[i], partners[i], number);
-    }
-    pair_mailboxes();
-}
+#endif
 
 /* Has a node taken all but the last `left` of its pieces? It takes one after the other. */
 static inline bool has_taken(struct reader *reader, uint32_t left)
@@ -169,14 +106,15 @@ __attribute__((noinline)) static bool post_to_pair(uint32_t node, const uint32_t
     return true;
 }
 
-/* Where the mailbox near a reader is not known. */
+/* Where the places near a reader are not known, or there are none. */
 __attribute__((noinline)) static bool post_first(uint32_t node, const uint32_t *data, uint32_t length, bool last)
 {
-    if (found) {
-        return post_to_pair(node, data, length, last);
-    }
-    find_mailboxes();
+#if WEFT_SCRATCHPAD_HAS_PARTNERS
+    find_places();
     return weft_link_try_post(node, data, length, last);
+#else
+    return post_to_pair(node, data, length, last);
+#endif
 }
 
 /* While the circuit opens this core does what has to be done anyway. Without one, stores are answered. What goes to
@@ -185,8 +123,8 @@ bool weft_link_try_post(uint32_t node, const uint32_t *data, uint32_t length, bo
 {
     struct reader *reader = &readers[node];
     WEFT_COMPUTE_NOW(reader);
-    struct weft_scratchpad_mailbox *const near = reader->near;
-    if (near == 0) {
+    struct weft_scratchpad_mailbox *const near = &mailboxes[weft_scratchpad_memory_number(node)];
+    if (!WEFT_SCRATCHPAD_HAS_PARTNERS || near->next == 0) {
         return post_first(node, data, length, last);
     }
     struct weft_scratchpad_mailbox *mailbox = near;
@@ -201,7 +139,7 @@ bool weft_link_try_post(uint32_t node, const uint32_t *data, uint32_t length, bo
     const bool requested = weft_scratchpad_request(circuit);
     const uint32_t number = reader->posted + 1;
     const uint32_t descriptor = descriptor_of(number, last, place->descriptor, length);
-    volatile uint32_t *const told = &reader->descriptors[number % 2];
+    volatile uint32_t *const told = &weft_scratchpad_near(node)->posted[weft_scratchpad.node][number % 2];
     volatile uint32_t *const words = place->words;
     place->reader = node;
     place->number = number;

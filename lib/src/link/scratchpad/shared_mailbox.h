@@ -47,20 +47,29 @@ struct weft_scratchpad_place {
 struct weft_scratchpad_mailbox {
     struct weft_scratchpad_mailbox *other; /* in the other memory of this core's cluster; of other clusters: this one */
     uint32_t posted;                       /* pieces so far */
-    struct weft_scratchpad_place *next;    /* place for the next piece */
+    struct weft_scratchpad_place *next;    /* place for the next piece; null: the places have not been found yet */
     volatile uint32_t *circuit;            /* the register of this core's circuit to the memory */
     struct weft_scratchpad_place places[WEFT_SCRATCHPAD_OWN_PLACES];
-};
+} __attribute__((aligned(16))); /* found by its number without a multiplication */
 
-/* Where a node comes among those near its memory. */
-__attribute__((cold, noinline, unused)) static uint32_t weft_scratchpad_order_of(uint32_t node)
+/* Has each core a partner near each memory? */
+#define WEFT_SCRATCHPAD_HAS_PARTNERS                                                                                   \
+    (WEFT_NI_CORES_OF_MEMORY > 0 && WEFT_CORES <= WEFT_NI_CORES_OF_MEMORY * WEFT_SCRATCHPAD_OWNERS)
+
+/* The number of the memory near a node, in the order of the cores. */
+static inline uint32_t weft_scratchpad_memory_number(uint32_t node)
 {
-    static const uint8_t memory_of[] = WEFT_NI_CLUSTER_MEMORY_OF_CORE;
-    uint32_t order = 0;
-    for (uint32_t core = 0; core < node; core++) {
-        order += memory_of[core] == memory_of[node];
-    }
-    return order;
+    static const uint8_t numbers[] = WEFT_NI_MEMORY_NUMBER_OF_CORE;
+    return numbers[node];
+}
+
+/* The partner of a node near the memory of a number: the core that has the same number there as the node near its own
+ * memory. */
+static inline uint32_t weft_scratchpad_partner(uint32_t node, uint32_t memory)
+{
+    static const uint8_t numbers[] = WEFT_NI_NUMBER_AT_MEMORY;
+    static const uint8_t cores[] = WEFT_NI_CORES_BY_MEMORY;
+    return cores[memory * WEFT_NI_CORES_OF_MEMORY + numbers[node]];
 }
 
 /* A memory takes words over a circuit faster than a plain loop stores them. */

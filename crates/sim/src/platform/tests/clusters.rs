@@ -48,6 +48,10 @@ fn the_header_says_whose_part_is_where() {
         "WEFT_CLUSTER_MEMORY_PART 0x2000",
         "WEFT_NI_CLUSTER_MEMORY_OF_CORE {1, 1, 1, 1}",
         "WEFT_NI_MEMORY_BETWEEN 0",
+        "WEFT_NI_MEMORY_NUMBER_OF_CORE {0, 0, 0, 0}",
+        "WEFT_NI_NUMBER_AT_MEMORY {0, 1, 2, 3}",
+        "WEFT_NI_CORES_OF_MEMORY 4",
+        "WEFT_NI_CORES_BY_MEMORY {0, 1, 2, 3}",
         "WEFT_NI_PRIORITIES 8",
     ] {
         assert!(header.contains(&format!("#define {line}\n")), "{line}");

@@ -29,7 +29,9 @@ impl Part for Switches {
         macros.push(constant("WEFT_NI_DEVICES", chip.devices.len()));
         macros.extend(Keys::macros(self, ""));
         if let Ok(clusters) = Clusters::of(Some(self), chip) {
-            macros.extend(memory_macros(chip, &clusters));
+            let near = memories_near(chip, &clusters);
+            macros.extend(memory_macros(chip, &near));
+            macros.extend(partner_macros(&near));
             macros.extend(cluster_macros(&clusters));
         }
         macros
@@ -42,17 +44,50 @@ impl Part for Switches {
     }
 }
 
-/// The numbers, at the interface to the switches, of the memories by which messages go.
-fn memory_macros(chip: &Facts, clusters: &Clusters) -> [Macro; 2] {
-    let number = |address: u32| {
-        let holds = |device: &Neighbour| device.range.contains(address, 4);
-        chip.devices.iter().position(holds).unwrap_or(0)
-    };
-    let near = clusters.parts.iter().map(|part| number(part.base));
+/// The number that the device at an address has at the interface to the switches.
+fn device_at(chip: &Facts, address: u32) -> usize {
+    let holds = |device: &Neighbour| device.range.contains(address, 4);
+    chip.devices.iter().position(holds).unwrap_or(0)
+}
+
+/// The memory near each core, by which messages go to it: its number at the interface.
+fn memories_near(chip: &Facts, clusters: &Clusters) -> Vec<usize> {
+    let parts = clusters.parts.iter();
+    parts.map(|part| device_at(chip, part.base)).collect()
+}
+
+fn memory_macros(chip: &Facts, near: &[usize]) -> [Macro; 2] {
     let between = chip.shared_memory().map_or(0, |it| it.range.base);
     [
         constant("WEFT_NI_CLUSTER_MEMORY_OF_CORE", list(near)),
-        constant("WEFT_NI_MEMORY_BETWEEN", number(between)),
+        constant("WEFT_NI_MEMORY_BETWEEN", device_at(chip, between)),
+    ]
+}
+
+/// Which cores are near which memory: the number of each core's memory and the core's number there, both in the order of the cores; how many
+/// cores each memory has (0: not all equally many); the cores of the first memory, of the second, and so on.
+fn partner_macros(near: &[usize]) -> [Macro; 4] {
+    let mut memories: Vec<usize> = Vec::new();
+    for memory in near {
+        if !memories.contains(memory) {
+            memories.push(*memory);
+        }
+    }
+    let cores_of = |memory: usize| (0..near.len()).filter(move |core| near[*core] == memory);
+    let number = |memory: &usize| memories.iter().position(|it| it == memory).unwrap_or(0);
+    let place = |core: usize| cores_of(near[core]).filter(|it| *it < core).count();
+    let most = memories.iter().map(|it| cores_of(*it).count()).max();
+    let most = most.unwrap_or(0);
+    let even = most * memories.len() == near.len();
+    let cores = memories.iter().flat_map(|memory| cores_of(*memory));
+    [
+        constant(
+            "WEFT_NI_MEMORY_NUMBER_OF_CORE",
+            list(near.iter().map(number)),
+        ),
+        constant("WEFT_NI_NUMBER_AT_MEMORY", list((0..near.len()).map(place))),
+        constant("WEFT_NI_CORES_OF_MEMORY", if even { most } else { 0 }),
+        constant("WEFT_NI_CORES_BY_MEMORY", list(cores)),
     ]
 }
 
