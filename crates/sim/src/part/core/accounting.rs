@@ -1,7 +1,6 @@
-//! Where a core's time went: every tick is in exactly one class, and belongs to one instruction (docs/contract/timing.md, section 1, "Classes").
+//! Where a core's time went: every tick is in exactly one class and belongs to one instruction (docs/contract/core.md, "Classes").
 //!
-//! A tick is counted when it is known to belong to an instruction, which may be before it has passed: the bubbles after an instruction are
-//! counted when it issues. The ticks of a wait are counted at its end.
+//! The bubbles after an instruction are counted when it issues, before they have passed; the ticks of a wait are counted when it ends.
 
 use super::classes::{Class, ClassCycles};
 use super::interpreted::InLoop;
@@ -18,7 +17,7 @@ pub(super) struct Accounting {
     pub profile: Profile,
 }
 
-/// The counts that are copied when a core begins to run ahead.
+/// The counts that a snapshot keeps when the core begins to run ahead.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Counters {
     /// Instructions issued.
@@ -26,18 +25,18 @@ pub(super) struct Counters {
     pub ticks: ClassCycles,
     /// Ticks that `fast` executed ahead of global time.
     pub run_ahead: u64,
-    /// Instructions of translations.
+    /// Instructions that translations have executed.
     pub translated: u64,
-    /// Those of the interpreter's loop.
+    /// Instructions that the interpreter's loop has executed, by reason.
     pub in_loop: InLoop,
     /// First cycle of the present wait.
     wait_since: Cycle,
-    /// The class of the present wait, or of what came last.
+    /// The class of the present wait or, if the core does not wait, of the last wait or bubbles.
     class: Class,
 }
 
 impl Accounting {
-    /// Nothing counted, of a core that is halted from cycle 0 on, with a program memory of `slots` halfwords.
+    /// Zeroed counts of a core with a program memory of `slots` halfwords, halted from cycle 0 on.
     pub fn new(period: u64, slots: usize) -> Self {
         Accounting {
             period,
@@ -46,24 +45,24 @@ impl Accounting {
         }
     }
 
-    /// An instruction has issued.
+    /// Counts the issue of one instruction.
     pub fn issue(&mut self) {
         self.issue_bundles(1, 1);
     }
 
-    /// `instructions` have issued in `cycles` cycles.
+    /// Counts the issue of `instructions` in `cycles` cycles.
     pub fn issue_bundles(&mut self, instructions: u64, cycles: u64) {
         self.counters.instructions += instructions;
         self.counters.ticks.add(Class::Issue, cycles * self.period);
     }
 
-    /// Ticks in which nothing issues follow what has issued last.
+    /// Counts ticks in which nothing issues, after the last issue.
     pub fn bubbles(&mut self, ticks: u64) {
         self.counters.ticks.add(Class::Hazard, ticks);
         self.counters.class = Class::Hazard;
     }
 
-    /// A wait begins in cycle `since`.
+    /// Begins a wait of this class in cycle `since`.
     pub fn begin_wait(&mut self, since: Cycle, class: Class) {
         self.counters.wait_since = since;
         self.counters.class = class;
@@ -74,14 +73,15 @@ impl Accounting {
         self.counters.wait_since
     }
 
-    /// The wait of the instruction in slot `index` ends in cycle `at`.
+    /// Ends the wait of the instruction in slot `index` in cycle `at`, and counts it.
     pub fn end_wait(&mut self, index: usize, at: Cycle) {
         let waited = at - self.counters.wait_since;
         self.counters.ticks.add(self.counters.class, waited);
         self.profile.wait(index, waited as i64);
     }
 
-    /// Cycles before the tick `now`, an edge, by class. `next_issue`: the cycle up to which ticks are counted, unless the core waits.
+    /// Returns the cycles before `now`, a clock edge, by class. `next_issue` is the cycle up to which ticks have been counted; None while the core
+    /// waits.
     pub fn classes(&self, now: Cycle, next_issue: Option<Cycle>) -> ClassCycles {
         let mut classes = self.counters.ticks;
         let counted = next_issue.unwrap_or(self.counters.wait_since);
@@ -93,8 +93,8 @@ impl Accounting {
         classes.in_cycles(self.period)
     }
 
-    /// Takes ticks that have not passed yet out of the count: the last instruction's bubbles, which come last. Only when a fault has
-    /// ended the run can there be more, of instructions that this core was run ahead over.
+    /// Subtracts ticks that have not passed yet: the last instruction's bubbles. Only when a fault has ended the run can there be more, of
+    /// instructions over which this core had run ahead.
     fn take_back(&self, classes: &mut ClassCycles, ticks: u64) {
         let mut left = ticks;
         for class in [self.counters.class, Class::Hazard, Class::Issue]

@@ -2,8 +2,8 @@
 //! have grouped them.
 //!
 //! The units are those of the rho-VEX (S. Wong et al., "rho-VEX: A reconfigurable and extensible softcore VLIW processor", 2008): as
-//! many ALUs as the core is wide, two multipliers, one path to memory, one unit for control. The rules are those of docs/contract/timing.md,
-//! section 1, "Issue width".
+//! many ALUs as the core is wide, two multipliers, one path to memory, one unit for control. The rules are those of docs/contract/core.md,
+//! "Issue width".
 
 use super::kinds::{is_direct_transfer, is_multiplication};
 use super::program::Slot;
@@ -20,14 +20,14 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// The slot after it.
+    /// Index of the slot after the instruction.
     pub fn next(&self) -> usize {
         self.index + usize::from(self.instruction.size) / 2
     }
 }
 
-/// The instructions of a program memory read as one line from its first address: each begins where the one before ends, and a
-/// halfword that begins none is passed over.
+/// Returns the instructions of a program memory read as one line from its first address: each begins where the one before ends; a halfword that
+/// begins no instruction is skipped.
 pub fn line(slots: &[Slot]) -> Vec<Placed> {
     let mut line = Vec::new();
     let mut index = 0;
@@ -41,7 +41,7 @@ pub fn line(slots: &[Slot]) -> Vec<Placed> {
     line
 }
 
-/// The bundles of a line, in order: ranges of its instructions that cover it.
+/// Cuts a line into bundles: ranges of its instructions that cover it, in order.
 pub fn bundles(line: &[Placed], width: usize) -> Vec<Range<usize>> {
     let targets = targets(line);
     let mut bundles: Vec<Range<usize>> = Vec::new();
@@ -61,7 +61,7 @@ pub fn bundles(line: &[Placed], width: usize) -> Vec<Range<usize>> {
     bundles
 }
 
-/// The slots that direct branches and jumps of the line go to, in order.
+/// The slots that direct branches and jumps of the line go to, sorted.
 fn targets(line: &[Placed]) -> Vec<usize> {
     let direct = line
         .iter()
@@ -73,17 +73,17 @@ fn targets(line: &[Placed]) -> Vec<usize> {
     targets
 }
 
-/// What a bundle that is being filled has taken of the core.
+/// A bundle under construction: the units of the core that it uses, and its dependences.
 #[derive(Default)]
 struct Bundle {
     instructions: usize,
-    /// The slot after it.
+    /// Index of the slot after the bundle.
     end: usize,
     /// The registers that it writes, one bit each.
     writes: u32,
     memory: usize,
     multipliers: usize,
-    /// Nothing may follow.
+    /// Whether no instruction may join any more.
     is_closed: bool,
 }
 
@@ -120,7 +120,7 @@ impl Bundle {
     }
 }
 
-/// What an instruction asks of the core.
+/// The unit of the core that an instruction uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Arithmetic,

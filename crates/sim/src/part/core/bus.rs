@@ -1,6 +1,6 @@
-//! Loads, stores and atomic operations on other components, through the sub-pipeline.
+//! Loads, stores and atomic operations that leave the core through the sub-pipeline: to the bus or to a register window.
 //!
-//! Timing: docs/contract/timing.md, section 2.
+//! Timing: docs/contract/bus.md; for a register window, the page of its component (docs/contract/message-buffers.md, docs/contract/hibi.md).
 
 use super::classes::Class;
 use super::kinds::access_bytes;
@@ -13,7 +13,7 @@ use crate::units::Cycle;
 use weft_isa::{Instruction, Op};
 
 impl Core {
-    /// Whether the next instruction must wait for the posted store; arranges the wait.
+    /// Checks whether the next instruction must wait for the posted store; if so, begins the wait.
     pub(super) fn waits_for_posted_store(&mut self) -> bool {
         let now = self.pipeline.time;
         let free = self.sub_pipeline.free_from;
@@ -27,7 +27,7 @@ impl Core {
         true
     }
 
-    /// Issues an access to registers that belong to this core alone, or on the bus.
+    /// Issues an access to a register window of this core, or to the bus.
     pub(super) fn access(
         &mut self,
         slot: &Slot,
@@ -56,7 +56,7 @@ impl Core {
         }
     }
 
-    /// The load or store of a word at a register.
+    /// Returns the access to the register at `offset` that the instruction makes.
     fn register_access(&self, instruction: &Instruction, offset: u32) -> RegisterAccess {
         match instruction.op {
             Op::Sw => RegisterAccess::Write {
@@ -95,9 +95,9 @@ impl Core {
         }
     }
 
-    /// Issues a load or store of a word on the bus in a cycle before `limit` that global time has not reached; false if the next
-    /// instruction is none, or cannot be issued yet. No other component but the bus sees it, and the bus keeps the order. The core must
-    /// not be exposed to anything that could come in between.
+    /// Issues the next instruction before `limit`, ahead of global time, if it is a load or store of a word on the bus; false if it is not, or cannot
+    /// issue yet. Only the bus sees the access, and the bus serves accesses in the order of their cycles, so the result is the same as in global
+    /// order. The core must not be exposed (see `run_ahead`).
     pub(super) fn issue_ahead(&mut self, limit: Cycle, bus: &mut impl MemoryPort) -> bool {
         let pipeline = &self.pipeline;
         let now = pipeline.time;
@@ -128,7 +128,7 @@ impl Core {
     }
 }
 
-/// The operation that the bus sees: it does not know whose register a word comes from or goes to.
+/// The operation as the bus sees it: `flw` and `fsw` differ from `lw` and `sw` in the core's register file alone.
 fn on_the_bus(op: Op) -> Op {
     match op {
         Op::Flw => Op::Lw,

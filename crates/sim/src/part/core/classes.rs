@@ -1,4 +1,4 @@
-//! Where a core's cycles went. Every cycle is in exactly one class (docs/contract/timing.md, section 1, "Classes").
+//! Where a core's cycles went. Every cycle is in exactly one class (docs/contract/core.md, "Classes").
 
 use serde::{Deserialize, Serialize};
 
@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 pub enum Class {
     /// An instruction issued.
     Issue,
-    /// Bubbles: branches, jumps, load-use and multiply waits, division, traps.
+    /// Bubbles: branches, jumps, load-use and multiply waits, division, custom instructions, traps.
     Hazard,
     /// Waiting for the bus or for the posted store.
     Bus,
-    /// Sending to or waiting for another core.
+    /// Of a message instruction or `mheadw`, or of an access to a register window, after its issue.
     Message,
-    /// Waiting for the synchronization controller.
+    /// Of a message instruction for the synchronization controller, after its issue.
     Sync,
-    /// `wfi`, with its waking.
+    /// `wfi`, with its waking; loaded but not yet started.
     Sleep,
     /// The program has exited, or there is none.
     #[default]
@@ -61,12 +61,12 @@ impl ClassCycles {
         *self.slot(class) += cycles;
     }
 
-    /// Takes cycles from a class that holds at least as many.
+    /// Subtracts cycles from a class, which must have at least that many.
     pub fn subtract(&mut self, class: Class, cycles: u64) {
         *self.slot(class) -= cycles;
     }
 
-    /// Ticks as cycles of a clock that has an edge every `period` of them.
+    /// Converts ticks to cycles of `period` ticks.
     pub fn in_cycles(&self, period: u64) -> ClassCycles {
         let mut cycles = ClassCycles::default();
         for (class, _) in Class::ALL {

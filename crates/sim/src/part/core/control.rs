@@ -1,6 +1,7 @@
-//! The control and status registers that belong to the core alone, and the choice among interrupts.
+//! The control and status registers that belong to the core alone, and the choice among pending interrupts.
 //!
-//! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA".
+//! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA"; the registers that exist: docs/contract/core.md, "Control and
+//! status registers".
 
 use super::privilege::{Mode, Privilege};
 use crate::port::replace_half;
@@ -23,7 +24,7 @@ const MISA_VALUE: u32 = 1 << 30 | 1 | 1 << 2 | 1 << 8 | 1 << 12;
 /// The bit of misa for F.
 pub const MISA_FLOAT: u32 = 1 << 5;
 
-/// The interrupts that exist, those decided first at the front.
+/// The causes of interrupts, highest priority first.
 const PRIORITY: [u32; 6] = [
     cause::EXTERNAL,
     cause::SOFTWARE,
@@ -43,7 +44,7 @@ const ASYNCHRONOUS: u32 = 1 << cause::EXTERNAL
 /// mtvec's mode bit: interrupts go to base + 4 x cause.
 const VECTORED: u32 = 1;
 
-/// A trap being taken: what goes to mcause and mtval.
+/// What a trap writes to mcause and mtval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trap {
     pub cause: u32,
@@ -67,7 +68,7 @@ pub struct Control {
     exception_pc: u32,
     cause: u32,
     trap_value: u32,
-    /// What to add to the cycles passed and the instruction count for mcycle and minstret.
+    /// Offsets from the elapsed cycles to mcycle, and from the instruction count to minstret.
     cycle_offset: u64,
     retired_offset: u64,
 }
@@ -83,7 +84,7 @@ impl Control {
         }
     }
 
-    /// Whether the program has installed a trap handler. A handler at address 0 is taken as none.
+    /// Whether the program has installed a trap handler. A handler at address 0 counts as none.
     pub fn has_handler(&self) -> bool {
         self.trap_vector & !VECTORED != 0
     }
@@ -93,13 +94,13 @@ impl Control {
         self.privilege.mode
     }
 
-    /// Whether interrupts are taken at all: in user mode always, as all go to machine mode.
+    /// Whether interrupts are globally enabled: always in user mode, since all of them trap to machine mode.
     #[inline]
     fn is_on(&self) -> bool {
         self.interrupts_on || self.privilege.is_user()
     }
 
-    /// Whether the program takes an interrupt with this cause.
+    /// Whether an interrupt with this cause is enabled.
     #[inline]
     pub fn takes(&self, cause: u32) -> bool {
         self.is_on() && self.interrupt_enable & 1 << cause != 0
@@ -111,7 +112,7 @@ impl Control {
         self.is_on() && self.interrupt_enable & ASYNCHRONOUS != 0
     }
 
-    /// The first by priority of the pending interrupts that are enabled.
+    /// Returns the highest-priority interrupt that is pending and enabled.
     pub fn interrupt(&self, pending: u32) -> Option<Trap> {
         let candidates = if self.is_on() {
             pending & self.interrupt_enable
@@ -146,7 +147,7 @@ impl Control {
         }
     }
 
-    /// `mret`; returns the address to go on at.
+    /// Executes `mret`; returns the address to continue at.
     pub fn leave_trap(&mut self) -> u32 {
         self.interrupts_on = self.interrupts_were_on;
         self.interrupts_were_on = true;
@@ -154,17 +155,17 @@ impl Control {
         self.exception_pc
     }
 
-    /// An instruction that has issued does not retire, because it raised an exception.
+    /// Takes the last issued instruction out of minstret: it has raised an exception and does not retire.
     pub fn count_not_retired(&mut self) {
         self.retired_offset = self.retired_offset.wrapping_sub(1);
     }
 
-    /// Cycles of the core that have passed before the tick `now`, in which one begins.
+    /// Cycles of the core that have passed before the one that begins at tick `now`.
     fn cycles(&self, now: Cycle) -> u64 {
         now.0 / self.period
     }
 
-    /// Reads a register; None if there is none of this number here. `retired`: instructions before this one.
+    /// Reads a register; None if the core has none of this number here. `retired`: instructions before this one.
     pub fn read(&self, number: u16, now: Cycle, retired: u64) -> Option<u32> {
         let cycle = self.cycles(now).wrapping_add(self.cycle_offset);
         let count = retired.wrapping_add(self.retired_offset);
@@ -194,7 +195,7 @@ impl Control {
         })
     }
 
-    /// Writes a register; one that cannot be written keeps its value.
+    /// Writes a register; a read-only one keeps its value.
     pub fn write(&mut self, number: u16, value: u32, now: Cycle, retired: u64) {
         match number {
             MSTATUS => {
@@ -215,7 +216,7 @@ impl Control {
                 self.cycle_offset =
                     replace_half(current, number == MCYCLEH, value).wrapping_sub(cycles);
             }
-            // The instruction that writes is not counted itself: it retires, and its value is the count.
+            // The writing instruction is not counted: after it, the register reads as exactly what it wrote.
             MINSTRET | MINSTRETH => {
                 let current = retired.wrapping_add(self.retired_offset);
                 self.retired_offset =

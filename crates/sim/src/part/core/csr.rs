@@ -12,7 +12,7 @@ use crate::port::MessagePort;
 use crate::units::Cycle;
 use weft_isa::{csr, csr_new_value, message, Instruction, Op};
 
-/// Is the register one of the message unit, and missing where there is none?
+/// Is the register part of the message unit, and so missing in a core without one?
 pub(super) fn is_of_messages(number: u16) -> bool {
     message::CSRS.iter().any(|csr| csr.number == number)
 }
@@ -23,7 +23,7 @@ pub(super) fn is_shared(number: u16) -> bool {
 }
 
 impl Core {
-    /// Accesses a register that only the program changes; false, with nothing changed, if it is none.
+    /// Accesses a register that only the program changes; false, with nothing changed, for any other register.
     pub(super) fn access_local_csr(&mut self, slot: &Slot, instruction: &Instruction) -> bool {
         let number = instruction.imm as u16;
         if is_shared(number) {
@@ -77,7 +77,7 @@ impl Core {
         }
     }
 
-    /// Reads a register that only the program changes; None if it is none.
+    /// Reads a register that only the program changes; None for any other register.
     pub(super) fn read_local_csr(&self, number: u16) -> Option<u32> {
         if number == message::csr::MNODE {
             return Some(self.id as u32);

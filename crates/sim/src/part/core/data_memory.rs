@@ -1,4 +1,4 @@
-//! The data memory of a core: one access of the core a cycle, and, where it is attached to the bus, a second port for that.
+//! The data memory (DMEM) of a core: a port for the core, with one access a cycle, and a second port for other masters.
 
 use crate::description::Range;
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,7 @@ impl DataMemory {
         &self.bytes[offset as usize..offset as usize + length]
     }
 
-    /// Writes bytes inside the memory. Most are a word, which the host moves at once.
+    /// Writes bytes inside the memory. Words, the common case, are copied with a constant size, which the host does in one move.
     #[inline]
     pub fn put(&mut self, offset: u32, bytes: &[u8]) {
         let place = self.at_mut(offset, bytes.len());
@@ -73,18 +73,18 @@ impl DataMemory {
         }
     }
 
-    /// As [`Self::at`], to be written.
+    /// As [`Self::at`], mutable.
     pub fn at_mut(&mut self, offset: u32, length: usize) -> &mut [u8] {
         &mut self.bytes[offset as usize..offset as usize + length]
     }
 
-    /// A run of bytes of any length and alignment; None if it is not all inside.
+    /// Bytes of any length and alignment; None if they are not all inside.
     pub fn slice(&self, address: u32, length: usize) -> Option<&[u8]> {
         let offset = address.wrapping_sub(self.base) as usize;
         self.bytes.get(offset..offset.checked_add(length)?)
     }
 
-    /// As [`Self::slice`], to be written.
+    /// As [`Self::slice`], mutable.
     pub fn slice_mut(&mut self, address: u32, length: usize) -> Option<&mut [u8]> {
         let offset = address.wrapping_sub(self.base) as usize;
         self.bytes.get_mut(offset..offset.checked_add(length)?)

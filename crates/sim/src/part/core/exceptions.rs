@@ -16,7 +16,7 @@ use weft_isa::message::{block, request, MBOX_SEND_WAIT};
 use weft_isa::{Instruction, Op};
 
 impl Core {
-    /// The exception that the next instruction raises, if it does. That of `mbox.load` depends on the message: [`Core::load_exception`].
+    /// Returns the exception that the next instruction raises, if any. That of `mbox.load` depends on the message: see [`Core::load_exception`].
     pub fn exception(&self) -> Option<FaultCause> {
         if let Some(address) = self.pipeline.fetch_fault {
             return Some(FaultCause::FetchOutsideMap { address });
@@ -42,7 +42,7 @@ impl Core {
         (!is_legal).then(|| self.illegal())
     }
 
-    /// The exception of an illegal instruction: of 16 or 32 bits, by its length encoding.
+    /// The illegal-instruction exception, with 16 or 32 bits of the instruction as its length encoding says.
     fn illegal(&self) -> FaultCause {
         let bits = self.pipeline.program.bits(self.pipeline.index);
         let mask = if bits & 3 == 3 { u32::MAX } else { 0xFFFF };
@@ -91,7 +91,7 @@ impl Core {
         let messages = self.messages.as_ref()?;
         let operand = self.pipeline.registers.get(instruction.rs2);
         let (all, cores) = (messages.nodes, messages.sync_node());
-        // The node that is addressed must be below a limit: the synchronization controller, the last one, takes no blocks.
+        // The destination must be below `nodes`. The synchronization controller, the last node, takes no blocks.
         let (node, nodes, message) = match instruction.op {
             Op::MboxLoad | Op::MboxMatch => return None,
             Op::MboxSend if request::KIND.get(operand) == 0 => return None,

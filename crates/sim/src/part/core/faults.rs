@@ -1,4 +1,4 @@
-//! What an instruction may not do, as an exception of the program and as a fault that ends the simulation.
+//! Causes of exceptions. Where the program has a trap handler they are its exceptions; otherwise they end the simulation as faults.
 //!
 //! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA", mcause.
 
@@ -6,7 +6,7 @@ use super::control::Trap;
 use super::privilege::Mode;
 use crate::semihosting::SemihostingError;
 
-/// What an instruction did that it may not do.
+/// Why an instruction raises an exception.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FaultCause {
     FetchOutsideMap {
@@ -32,12 +32,12 @@ pub enum FaultCause {
         address: u32,
         bytes: u32,
     },
-    /// A store to a program memory that takes none.
+    /// A store to a program memory that takes no stores.
     StoreToProgram {
         address: u32,
         bytes: u32,
     },
-    /// `ecall` in a mode.
+    /// `ecall`, executed in `mode`.
     EnvironmentCall {
         mode: Mode,
     },
@@ -62,12 +62,12 @@ pub enum FaultCause {
         address: u32,
         bytes: u32,
     },
-    /// A semihosting call that cannot be served; always ends the simulation.
+    /// A semihosting call that cannot be served. Always ends the simulation.
     Semihosting(SemihostingError),
 }
 
 impl FaultCause {
-    /// mcause and mtval. Causes from 24 on are free for custom use.
+    /// Returns mcause and mtval. The specification leaves causes 24 to 31 to custom use.
     pub fn trap(&self) -> Trap {
         let (cause, value) = match *self {
             FaultCause::FetchOutsideMap { address } => (1, address),

@@ -1,15 +1,15 @@
 //! The floating-point unit: registers f0..f31, `fcsr`, and the instructions of single precision.
 //!
-//! Source: RISC-V manual, volume I, chapter "F" Standard Extension. The unit is a coprocessor: the core hands it the operands and waits for
-//! the result (docs/contract/timing.md, section 1), so every instruction that needs it takes the transfer and the operation, and none overlaps with
-//! another. mstatus.FS always says "dirty", so a program need not switch the unit on.
+//! Source: RISC-V manual, volume I, chapter "F" Standard Extension. The unit is a coprocessor: the core hands it the operands and waits for the
+//! result (docs/contract/core.md, "Instructions"). So every instruction that needs it takes the transfer and the operation, and no two overlap.
+//! mstatus.FS always says "dirty", so a program need not switch the unit on.
 
 use super::program::Slot;
 use super::Core;
 use serde::{Deserialize, Serialize};
 use weft_isa::{csr, float_result, Instruction, Op, Rounding};
 
-/// mstatus.FS = dirty, and mstatus.SD, which sums it up.
+/// mstatus.FS = dirty, and mstatus.SD, which summarizes it.
 pub const STATUS_DIRTY: u32 = 1 << 31 | 3 << 13;
 
 /// Registers of the unit.
@@ -57,14 +57,14 @@ impl FloatUnit {
         Rounding::new(instruction.imm as u32 & 7, self.control >> 5)
     }
 
-    /// Executes an operation on floating-point registers, or on `integer` in place of the first.
+    /// Executes an operation on floating-point registers; `integer` replaces the first operand if the operation takes an integer.
     fn operate(&mut self, instruction: &Instruction, integer: u32) -> u32 {
         let first = match instruction.op.takes_integer() {
             true => integer,
             false => self.get(instruction.rs1),
         };
         let (second, third) = (self.get(instruction.rs2), self.get(instruction.rs3()));
-        // What never rounds has its function in the place of the mode.
+        // In an operation that never rounds, the field of the mode holds its funct3.
         let rounding = self.rounding(instruction).unwrap_or(Rounding::NearestEven);
         let (value, flags) = float_result(instruction.op, first, second, third, rounding);
         self.control |= u32::from(flags);
@@ -72,7 +72,7 @@ impl FloatUnit {
     }
 }
 
-/// Where in `fcsr` a register is: shift and mask.
+/// Shift and mask of a register's field in `fcsr`.
 fn field(number: u16) -> Option<(u32, u32)> {
     match number {
         csr::FFLAGS => Some((0, 0x1F)),
@@ -83,7 +83,7 @@ fn field(number: u16) -> Option<(u32, u32)> {
 }
 
 impl Core {
-    /// Executes a floating-point instruction that concerns the core alone; false if it loads or stores elsewhere.
+    /// Executes a floating-point instruction that concerns the core alone; false if it loads or stores outside the data memory.
     pub(super) fn float(&mut self, slot: &Slot, instruction: &Instruction) -> bool {
         let Some(unit) = &mut self.float_unit else {
             return false;
@@ -118,7 +118,7 @@ impl Core {
         true
     }
 
-    /// What a store stores, or an atomic operation takes.
+    /// The operand of a store or atomic operation: rs2, of the floating-point unit for `fsw`.
     pub(super) fn stored_value(&self, instruction: &Instruction) -> u32 {
         match &self.float_unit {
             Some(unit) if instruction.op == Op::Fsw => unit.get(instruction.rs2),
@@ -126,14 +126,14 @@ impl Core {
         }
     }
 
-    /// Gives a loaded word to the floating-point register that the instruction names.
+    /// Writes a loaded word to the floating-point register rd.
     pub(super) fn set_loaded(&mut self, instruction: &Instruction, word: u32) {
         if let Some(unit) = &mut self.float_unit {
             unit.set(instruction.rd, word);
         }
     }
 
-    /// Whether a floating-point instruction rounds in a way that is reserved.
+    /// Whether a floating-point instruction has a reserved rounding mode.
     pub(super) fn rounds_illegally(&self, instruction: &Instruction) -> bool {
         let unit = self.float_unit.as_deref();
         instruction.op.rounds() && unit.is_some_and(|unit| unit.rounding(instruction).is_none())

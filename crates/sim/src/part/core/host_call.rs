@@ -1,4 +1,4 @@
-//! Semihosting: an `ebreak` between two marks asks the host for a service (RISC-V Semihosting, section 2).
+//! Semihosting: an `ebreak` between two marker instructions asks the host for a service (RISC-V Semihosting, section 2).
 
 use super::classes::Class;
 use super::faults::FaultCause;
@@ -22,12 +22,12 @@ const A0: u8 = 10;
 const A1: u8 = 11;
 
 impl Core {
-    /// Whether the `ebreak` to issue is between the two marks of a semihosting call (RISC-V Semihosting, section 2.1).
+    /// Whether the `ebreak` about to issue is between the two markers of a semihosting call (RISC-V Semihosting, section 2.1).
     pub(super) fn is_semihosting_call(&self) -> bool {
         self.is_marked(self.pipeline.index)
     }
 
-    /// The same of the `ebreak` at an address.
+    /// Whether the `ebreak` at `address` is a semihosting call.
     pub fn has_host_call(&self, address: u32) -> bool {
         let index = self.pipeline.program.index_of(address);
         index.is_some_and(|index| self.is_marked(index))
@@ -68,8 +68,8 @@ impl Core {
         Ok(())
     }
 
-    /// Puts the core into the state in which other hardware has left its program, which then begins at `pc` or has exited. To be looked
-    /// at, not to be run.
+    /// Takes over the state in which other hardware has left its program: registers, and `pc` or the exit status. For inspection alone: the core is
+    /// not run from there.
     pub fn adopt(&mut self, registers: &[u32; 32], pc: u32, exit_status: Option<i32>) {
         for (register, value) in (0..).zip(registers).skip(1) {
             self.pipeline.registers.set(register, *value);
@@ -80,7 +80,7 @@ impl Core {
         }
     }
 
-    /// The program ends with the instruction that issues now.
+    /// Halts the core: its program ends with the instruction that issues now.
     fn halt(&mut self, status: i32) {
         self.exit_status = Some(status);
         self.pipeline.leave_wait();

@@ -1,22 +1,22 @@
-//! Why instructions were interpreted that translations have not executed: where a program is slow, one sees there what to do.
+//! Why instructions were interpreted instead of being executed by translations: shows what makes the simulation of a program slow.
 
 use super::Core;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use weft_isa::Op;
 
-/// Why the loop of the interpreter executes instructions.
+/// Why the interpreter's loop executes instructions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Why {
-    /// They come first after what concerns other components: the core does not look for a translation yet.
+    /// They come first after a shared instruction: the core does not look for a translation yet.
     First,
     /// No translation begins there.
     Cold,
-    /// A translation has left, too near the cycle in which other components may come in.
+    /// A translation has exited because too few ticks were left before the bound.
     Bound,
 }
 
-/// Instructions that the loop has executed, by why.
+/// Instructions that the loop has executed, by reason.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub(super) struct InLoop([u64; 3]);
 
@@ -31,23 +31,23 @@ impl InLoop {
     }
 }
 
-/// Instructions that no translation has executed, by why.
+/// Instructions that no translation has executed, by reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Interpreted {
-    /// The first ones after each instruction that concerns other components.
+    /// The first ones after each shared instruction.
     pub first: u64,
     /// Those where no translation begins.
     pub cold: u64,
-    /// Those that follow where a translation has left, too near the cycle in which other components may come in.
+    /// Those after a translation exited because too few ticks were left before the bound.
     pub bound: u64,
-    /// All others: accesses to other components, control registers, traps, and what else is executed one at a time.
+    /// All others, executed one at a time: accesses to other components, control registers, traps, ...
     pub alone: u64,
-    /// How often a translation has ended before an instruction that it does not execute, by mnemonics.
+    /// How often a translation has ended before an instruction that it does not execute, by mnemonic.
     pub stops: BTreeMap<&'static str, u64>,
 }
 
 impl Interpreted {
-    /// Adds those of a core.
+    /// Adds the counts of a core.
     pub(crate) fn add(&mut self, core: &Core) {
         let counters = &core.pipeline.accounting.counters;
         let [first, cold, bound] =

@@ -1,4 +1,4 @@
-//! The interrupts of a core: who drives which pending bit, and which interrupt is taken.
+//! The interrupts of a core: which component drives which pending bit, and which interrupt is taken.
 //!
 //! ```text
 //!   devices, DMA controllers --> lines ---+
@@ -19,15 +19,15 @@ use weft_isa::message::cause;
 pub(super) struct Interrupts {
     pub control: Control,
     pub timer: Timer,
-    /// The bits of `mip` that each of the components around the core drives, and all of them together.
+    /// The bits of `mip` that each component outside the core drives; `lines` is their OR.
     driven: Vec<u32>,
     pub lines: u32,
-    /// Those that the message unit drives.
+    /// The bits of `mip` that the message unit drives.
     unit_lines: u32,
 }
 
 impl Interrupts {
-    /// The registers as after reset, with `drivers` components that drive lines.
+    /// The registers as after reset, with `drivers` components that drive interrupt lines.
     pub fn new(control: Control, timer: Timer, drivers: usize) -> Self {
         Interrupts {
             control,
@@ -38,7 +38,7 @@ impl Interrupts {
         }
     }
 
-    /// A component drives its lines. True if that changes what the core sees.
+    /// Sets the lines that a component drives; true if that changes `lines`.
     pub fn drive(&mut self, driver: usize, lines: u32) -> bool {
         if self.driven[driver] == lines {
             return false;
@@ -49,7 +49,7 @@ impl Interrupts {
         self.lines != before
     }
 
-    /// The message unit drives its lines.
+    /// Sets the lines that the message unit drives.
     pub fn drive_unit(&mut self, lines: u32) {
         self.unit_lines = lines;
     }
@@ -70,7 +70,7 @@ impl Interrupts {
         self.pending(now) & self.control.interrupt_enable != 0
     }
 
-    /// The tick from which on the timer can interrupt, if it can at all.
+    /// The tick from which the timer interrupts the program; NEVER if that is not enabled.
     #[inline]
     pub fn timer_due(&self) -> Cycle {
         match self.control.takes(cause::TIMER) {
@@ -79,7 +79,7 @@ impl Interrupts {
         }
     }
 
-    /// The tick from which on the timer wakes the core from `wfi`, if it does at all.
+    /// The tick from which the timer wakes the core from `wfi`; NEVER if it does not.
     pub fn timer_wakes(&self) -> Cycle {
         match self.control.interrupt_enable & 1 << cause::TIMER {
             0 => Cycle::NEVER,

@@ -1,4 +1,4 @@
-//! `[[cores]]`: the keys of the cores, with their groups, their pipelines' latencies, their memories.
+//! `[[cores]]`: the keys of the cores: groups, pipeline latencies, memories.
 
 mod mailbox;
 mod read;
@@ -20,7 +20,7 @@ pub use mailbox::Mailbox;
 /// The largest number of cores with message units: a node number has six bits in a request word.
 pub const MAX_MESSAGE_NODES: usize = 64;
 
-/// The most instructions that a core issues in a cycle.
+/// The maximum issue width of a core.
 pub const MAX_ISSUE_WIDTH: usize = 8;
 
 /// Bytes of address space taken by the core-local timer.
@@ -122,11 +122,11 @@ pub struct Cores {
     pub count: usize,
     /// Whether the cores have message units, and with them message instructions.
     pub messages: bool,
-    /// What differs between them: those of the first group have the lowest numbers.
+    /// What differs between cores. The first group has the lowest core numbers.
     pub groups: Vec<Group>,
     /// The floating-point unit, if there is one.
     pub float: Option<FloatTiming>,
-    /// The instructions of the user's own.
+    /// User-defined instructions.
     pub instructions: Arc<UserInstructions>,
     /// Local memory for instructions (PMEM).
     pub program_memory: Range,
@@ -140,7 +140,7 @@ pub struct Cores {
     pub stack_bytes: u32,
     /// Where the data memories answer on the bus, if they do.
     pub bus_windows: Option<BusWindows>,
-    /// Where the program memories do.
+    /// Where the program memories answer on the bus, if they do.
     pub program_windows: Option<BusWindows>,
     /// The core-local timer: `mtimecmp` and `mtime` at the offsets of a CLINT.
     pub timer: Range,
@@ -197,7 +197,7 @@ keys! {
 }
 
 impl Timing {
-    /// The latencies with each changed.
+    /// Applies `change` to each latency.
     pub fn map(&self, change: impl Fn(u64) -> u64) -> Timing {
         Timing {
             load_use: change(self.load_use),
@@ -214,14 +214,14 @@ impl Timing {
         }
     }
 
-    /// The same in ticks.
+    /// Converts the latencies to ticks.
     pub fn in_ticks(&self, period: u64) -> Timing {
         self.map(|cycles| cycles * period)
     }
 }
 
 impl FloatTiming {
-    /// The most cycles of an instruction beyond its issue.
+    /// Cycles of the longest instruction beyond its issue.
     pub fn longest(&self) -> u64 {
         let operations = [
             self.add,

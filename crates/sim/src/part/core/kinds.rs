@@ -27,12 +27,12 @@ pub(super) fn is_memory_access(op: Op) -> bool {
     is_integer_load(op) || is_integer_store(op) || is_float_access(op) || is_atomic(op)
 }
 
-/// Is it a load or a store of a register of the floating-point unit?
+/// Does it load or store a floating-point register?
 pub(super) fn is_float_access(op: Op) -> bool {
     matches!(op, Op::Flw | Op::Fsw)
 }
 
-/// Does a fault of its access count as one of a load?
+/// Does a failing access raise a load exception, not a store exception?
 pub(super) fn is_load(op: Op) -> bool {
     is_integer_load(op) || matches!(op, Op::LrW | Op::Flw)
 }

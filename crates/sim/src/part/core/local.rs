@@ -1,5 +1,5 @@
-//! The rarer instructions that concern the core alone: its own control registers, stores to the program memory, the timer, atomic operations
-//! on the data memory, traps into a handler, floating point, and control transfers out of the program memory.
+//! The rarer instructions that concern the core alone: its own control registers, stores to the program memory, the timer, atomic operations on the
+//! data memory, traps into a handler, floating point, and control transfers out of the program memory.
 
 use super::kinds::{
     is_atomic_operation, is_csr_access, is_direct_transfer, is_integer_load, is_integer_store,
@@ -9,8 +9,8 @@ use super::Core;
 use weft_isa::{branch_taken, Op};
 
 impl Core {
-    /// Executes the next instruction if it concerns the core alone; false, with nothing changed, if it is one that must issue in
-    /// global order: because it reaches other components, or because it ends the simulation.
+    /// Executes the next instruction if it concerns the core alone. Returns false, with nothing changed, if it must issue in global order, because it
+    /// accesses other components or ends the simulation.
     pub(super) fn execute_local(&mut self) -> bool {
         self.fetch();
         if let Some(cause) = self.exception() {
@@ -35,7 +35,7 @@ impl Core {
         true
     }
 
-    /// Control that has run beyond the end of the program memory fetches nothing.
+    /// Marks the fetch as failed if control has run past the end of the program memory.
     fn fetch(&mut self) {
         let pipeline = &mut self.pipeline;
         if pipeline.fetch_fault.is_none() && pipeline.index >= pipeline.program.slots.len() {
@@ -43,8 +43,8 @@ impl Core {
         }
     }
 
-    /// Whether the next instruction is one of the frequent ones that always issue in global order: a message instruction, or an
-    /// aligned load or store on the bus.
+    /// Whether the next instruction is a frequent one that always issues in global order: a message instruction, or an aligned load or store of a
+    /// word on the bus.
     pub(super) fn is_certainly_shared(&self) -> bool {
         let slot = self.pipeline.program.slots.get(self.pipeline.index);
         let Some((slot, op)) = slot.and_then(|slot| Some((slot, slot.op?))) else {
@@ -58,10 +58,10 @@ impl Core {
         is_message_instruction(op)
     }
 
-    /// A branch or jump whose target is not in the program memory: control goes there, and the fetch fails.
+    /// Executes a branch or jump whose target is not in the program memory: control goes there, and the fetch fails.
     fn leave_memory(&mut self) -> bool {
         let pipeline = &mut self.pipeline;
-        // Its slot has no target: the immediate is that of the encoding.
+        // The slot has no index of a target; the encoded immediate has the address.
         let Some(encoded) = pipeline.instruction() else {
             return false;
         };

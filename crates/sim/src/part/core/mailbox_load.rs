@@ -8,7 +8,7 @@
 //!    +-----------------------> done     (only before the first block begins to move)
 //! ```
 //!
-//! Timing: docs/contract/timing.md, sections 3 (`mbox.load`) and 7 (`mbox.match`).
+//! Timing: docs/contract/message-unit.md, "Instructions of the receiving core" (`mbox.load`) and "Matching" (`mbox.match`).
 
 use super::classes::Class;
 use super::faults::FaultCause;
@@ -20,7 +20,7 @@ use weft_isa::message::block;
 use weft_isa::Instruction;
 
 impl Core {
-    /// `mbox.match` issues.
+    /// Issues `mbox.match`.
     pub(super) fn begin_match(
         &mut self,
         instruction: &Instruction,
@@ -34,7 +34,7 @@ impl Core {
         self.begin_load(Some(wanted), now);
     }
 
-    /// `mbox.load` or `mbox.match` issues.
+    /// Issues `mbox.load`, or `mbox.match` for the request word `wanted`.
     pub(super) fn begin_load(&mut self, wanted: Option<u32>, now: Cycle) {
         let pipeline = &mut self.pipeline;
         let load = MailboxLoad {
@@ -47,7 +47,8 @@ impl Core {
         pipeline.time = now + pipeline.period;
     }
 
-    /// Blocks at the head of the mailbox buffer all words of which have moved before cycle `now`: one that it frees in that cycle, or none.
+    /// Number of blocks at the head of the mailbox buffer whose words have all moved before cycle `now`: 1 if the core frees a block in that cycle,
+    /// otherwise 0.
     pub fn moved_blocks(&self, now: Cycle) -> usize {
         match &self.pipeline.state {
             State::Load(load) => usize::from(load.block_ends.is_some_and(|ends| ends < now)),
@@ -55,7 +56,7 @@ impl Core {
         }
     }
 
-    /// Goes on in cycle `now`.
+    /// Advances `mbox.load` or `mbox.match` in cycle `now`.
     pub(super) fn continue_load(
         &mut self,
         unit: &mut impl MessagePort,
@@ -78,7 +79,7 @@ impl Core {
         Ok(())
     }
 
-    /// The last word of a block has moved: frees the block. None if it was the last of its message.
+    /// Frees a block whose last word has moved. Returns None if it was the last of its message.
     fn end_block(&mut self, unit: &mut impl MessagePort, load: MailboxLoad) -> Option<MailboxLoad> {
         let length = unit.next_block()?.bytes as u32;
         let remaining = load.remaining.map_or(0, |bytes| bytes - length);
@@ -94,7 +95,7 @@ impl Core {
         })
     }
 
-    /// Begins to move the message at the head in cycle `now`, or waits for one; until then the instruction can be interrupted.
+    /// Begins to move the message at the head in cycle `now`, or waits for one. Until then the instruction can be interrupted.
     fn begin_message(
         &mut self,
         unit: &mut impl MessagePort,
@@ -131,7 +132,7 @@ impl Core {
         Ok(())
     }
 
-    /// The first word of a block moves in cycle `now`.
+    /// Begins to move a block: its first word moves in cycle `now`.
     fn begin_block(&mut self, load: MailboxLoad, block: ArrivedBlock, now: Cycle) {
         let words = (block.bytes as u64).div_ceil(4).max(1);
         self.pipeline.state = State::Load(MailboxLoad {
@@ -141,13 +142,13 @@ impl Core {
         self.pipeline.time = now + words;
     }
 
-    /// Waits for the next block, or for what comes at tick `until`.
+    /// Waits for the next block; checks again at tick `until` at the latest.
     fn await_block(&mut self, load: MailboxLoad, until: Cycle) {
         self.pipeline.state = State::Load(load);
         self.pipeline.time = self.pipeline.edge(until);
     }
 
-    /// The message that has arrived does not fit where `mbox.load` should put it.
+    /// Raises the exception of an `mbox.load` whose message does not fit at its address.
     fn raise_in_wait(&mut self, cause: FaultCause, now: Cycle) -> Result<(), FaultCause> {
         if self.interrupts.control.has_handler() {
             self.pipeline.end_wait(now);

@@ -1,6 +1,7 @@
-//! Loads, stores and atomic operations on what the core has for itself: data memory, program memory, timer.
+//! Loads, stores and atomic operations on what is private to the core: data memory, program memory, timer.
 //!
-//! Loads and stores of the data memory and loads of the program memory are executed by the inner loop (`run`). Timing: docs/contract/timing.md, section 1.
+//! The inner loop (`run`) executes the frequent ones: loads and stores of the data memory and loads of the program memory. Timing:
+//! docs/contract/core.md, "Instructions".
 
 use super::kinds::{access_bytes, is_atomic, is_integer_load};
 use super::program::Slot;
@@ -9,19 +10,19 @@ use crate::port::Accepts;
 use std::sync::Arc;
 use weft_isa::{amo, Instruction, Op};
 
-/// Where an address of a data access is.
+/// What a data access goes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
     Data,
     Program,
     Timer,
-    /// On the bus, or in registers that the core has for itself.
+    /// The bus, or a register window of the core.
     Outside(Accepts),
     Nowhere,
 }
 
 impl Core {
-    /// Where `bytes` bytes from `address` on are.
+    /// Returns what an access to `bytes` bytes from `address` on goes to.
     pub(super) fn place(&self, address: u32, bytes: u32) -> Place {
         if self.data.slice(address, bytes as usize).is_some() {
             Place::Data
@@ -35,7 +36,7 @@ impl Core {
         }
     }
 
-    /// Whether the message unit can read or write a message of `bytes` bytes at `address`.
+    /// Whether a message of `bytes` bytes at `address` is on a word boundary and wholly in the data memory.
     pub(super) fn reaches(&self, address: u32, bytes: u32) -> bool {
         let words = bytes.next_multiple_of(4) as usize;
         address & 3 == 0 && (bytes == 0 || self.data.slice(address, words).is_some())
@@ -60,7 +61,7 @@ impl Core {
         base.wrapping_add(offset)
     }
 
-    /// A load from the timer; false, with nothing changed, if it is elsewhere.
+    /// Executes a load from the timer; false, with nothing changed, if the address is elsewhere.
     pub(super) fn load_timer(&mut self, slot: &Slot, instruction: &Instruction) -> bool {
         let address = self.effective_address(instruction);
         if self.place(address, access_bytes(instruction.op)) != Place::Timer {
@@ -73,7 +74,7 @@ impl Core {
         true
     }
 
-    /// A store to the program memory or the timer; false, with nothing changed, if it is elsewhere.
+    /// Executes a store to the program memory or the timer; false, with nothing changed, if the address is elsewhere.
     pub(super) fn store_elsewhere(&mut self, slot: &Slot, instruction: &Instruction) -> bool {
         let address = self.effective_address(instruction);
         let bytes = access_bytes(instruction.op);
@@ -85,7 +86,7 @@ impl Core {
             Place::Program if pipeline.program.takes_stores => {
                 let offset = address.wrapping_sub(pipeline.program.base) as usize;
                 Arc::make_mut(&mut pipeline.program).write(offset, value);
-                // The slot may have changed under the store; its own cost was taken before.
+                // The store may have overwritten its own instruction; `slot` is a copy from before.
                 pipeline.finish(slot, pipeline.timing.program_memory_data);
             }
             Place::Timer => {
@@ -97,7 +98,7 @@ impl Core {
         true
     }
 
-    /// `lr.w` or `sc.w` on the data memory; false, with nothing changed, if it is elsewhere.
+    /// Executes `lr.w` or `sc.w` on the data memory; false, with nothing changed, if the address is elsewhere.
     pub(super) fn reserve_local(&mut self, slot: &Slot, instruction: &Instruction) -> bool {
         let address = self.effective_address(instruction);
         let Some(word) = self.data.read::<4>(address) else {
@@ -122,7 +123,7 @@ impl Core {
         true
     }
 
-    /// An atomic operation on the data memory; false, with nothing changed, if it is elsewhere.
+    /// Executes an atomic operation on the data memory; false, with nothing changed, if the address is elsewhere.
     pub(super) fn operate_on_data(&mut self, slot: &Slot, instruction: &Instruction) -> bool {
         let address = self.effective_address(instruction);
         let Some(old) = self.data.read::<4>(address).map(u32::from_le_bytes) else {
@@ -137,7 +138,7 @@ impl Core {
     }
 }
 
-/// The value that a load brings from the aligned word around `address`.
+/// Extracts the value of a load from the aligned word that contains `address`.
 pub(super) fn extract(op: Op, word: u32, address: u32) -> u32 {
     let shifted = word >> (8 * (address & 3));
     match op {

@@ -1,4 +1,4 @@
-//! Issuing message instructions: an order for the core's transmitter, or a load from its mailbox that takes as long as it must.
+//! Issues the message instructions that send: each becomes an order to the core's transmitter. (`mailbox_load` has those that receive.)
 //!
 //! Source of the instructions: H. Xiao et al. 2012, Table 1.
 
@@ -23,7 +23,7 @@ pub(super) struct MessageInterface {
 }
 
 impl MessageInterface {
-    /// That of cores with message units; the synchronization controller is the node after them.
+    /// The interface of a core with a message unit; None without. The synchronization controller is the node after the cores.
     pub fn new(cores: &Cores) -> Option<Self> {
         cores.messages.then(|| MessageInterface {
             descriptor: 0,
@@ -31,14 +31,14 @@ impl MessageInterface {
         })
     }
 
-    /// The node number of the synchronization controller, which is the number of cores.
+    /// The node number of the synchronization controller.
     pub fn sync_node(&self) -> u32 {
         self.nodes - 1
     }
 }
 
 impl Core {
-    /// `mbox.enable`.
+    /// Executes `mbox.enable`.
     pub(super) fn enable_mailbox(&mut self, slot: &Slot) {
         if let Some(messages) = &mut self.messages {
             messages.descriptor = self.pipeline.registers.get(slot.rs1);
@@ -46,7 +46,7 @@ impl Core {
         self.pipeline.finish(slot, 0);
     }
 
-    /// `msg.send`, `msg.receive` and `mbox.store`.
+    /// Issues `msg.send`, `msg.receive` or `mbox.store`.
     pub(super) fn transmit(&mut self, instruction: &Instruction, around: &mut impl Reach) {
         let operand = self.pipeline.registers.get(instruction.rs1);
         let destination = self.pipeline.registers.get(instruction.rs2);
@@ -69,8 +69,8 @@ impl Core {
         self.begin_order(order, destination, around);
     }
 
-    /// `mbox.send`: a word that is not of a block is refused without being sent, and so is what cannot be read (where the mode is to
-    /// wait, that has raised an exception).
+    /// Issues `mbox.send`. It is refused at once, without a request, if the request word is not of a block or the message is not wholly in the data
+    /// memory. (In mode *wait* the latter has raised an exception.)
     pub(super) fn send_block(
         &mut self,
         slot: &Slot,
@@ -100,7 +100,7 @@ impl Core {
         self.pipeline.begin_wait(state, class);
     }
 
-    /// The transmitter has carried out the core's message instruction.
+    /// The transmitter has carried out the core's message instruction: completes it, or waits for the reply of a core.
     pub fn sent(&mut self, done: Done) {
         if self.died().is_some() {
             return;
@@ -120,7 +120,7 @@ impl Core {
     }
 }
 
-/// The mode of `mbox.store` or `mbox.send`, whose numbers agree.
+/// The mode of `mbox.store` or `mbox.send`, which number their modes alike.
 fn block_mode(imm7: u8) -> BlockMode {
     match imm7 {
         MBOX_STORE_TRY => BlockMode::Try,

@@ -1,16 +1,30 @@
-//! A processing element: a 32-bit RISC core with a four-stage main pipeline, a three-stage sub-pipeline for the bus and messages,
-//! private program and data memory.
+//! A core (a PE in the paper): a 32-bit RISC processor with a four-stage main pipeline, a three-stage sub-pipeline for the bus and messages, and
+//! private program and data memories (PMEM, DMEM).
 //!
 //! ```text
-//!   program memory --> main pipeline <--> data memory <== second port: other masters
-//!                          |     ^
-//!                          |     +--- interrupts <-- timer, lines of devices and of the message unit
-//!                          v
-//!                     sub-pipeline --> bus, registers that the core has for itself, message unit
+//!             +----+   +----+   +----+   +----+
+//!   PMEM ---> | IF |-->| ID |-->| EX |-->| WB |---> registers
+//!             +----+   +----+   +----+   +----+
+//!                               |    ^     ^
+//!                               |    |     +--- DMEM <=== second port: other masters;  core-local timer
+//!                               |    +--------- interrupts <--- timer, lines of devices and of the message unit
+//!                               v
+//!                          sub-pipeline ---> bus or switches; message unit; register windows (message buffers, DMA controller)
 //! ```
 //!
-//! Source: H. Xiao et al. 2012, section 4.2; the timing is that of docs/contract/timing.md, section 1. The core sees other components only through
-//! [`Reach`], and they see it through `port::core::CorePort`.
+//! Source: H. Xiao et al. 2012, section 4.2. What each instruction costs is defined in docs/contract/core.md, accesses to the bus in
+//! docs/contract/bus.md.
+//!
+//! The model executes each instruction at once, in the cycle t of its issue, and advances the core's time by the instruction's distance d to the
+//! next issue. An instruction takes one of three paths:
+//!
+//! 1. `run`: ALU operations, branches, loads and stores of the core's own memories, in a tight loop; `translations` replaces the loop by host
+//!    code where a program is hot.
+//! 2. `local`: the rarer instructions that still concern the core alone. Paths 1 and 2 may run ahead of global time (`run_ahead`).
+//! 3. `shared`: instructions that another component can see. They issue in the order of global time. Many begin a wait (`state`, `wait`),
+//!    which an answer, a message or an interrupt ends (`port`).
+//!
+//! The core sees other components only through [`Reach`], and they see it through `port::core::CorePort`.
 
 mod accounting;
 mod bundle;
@@ -81,7 +95,7 @@ pub use state::{MailboxLoad, State};
 pub use translations::Translate;
 pub use wait::WaitingFor;
 
-/// A core with everything that is private to it.
+/// A core with all that is private to it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Core {
     /// Number of the core, which is its node number on the crossbar.
@@ -91,7 +105,7 @@ pub struct Core {
     data: DataMemory,
     interrupts: Interrupts,
     sub_pipeline: SubPipeline,
-    /// Without a message unit, its instructions and registers are illegal.
+    /// None without a message unit: its instructions and registers are then illegal.
     messages: Option<MessageInterface>,
     run_ahead: RunAhead,
     #[serde(skip)]
@@ -99,13 +113,13 @@ pub struct Core {
     pub exit_status: Option<i32>,
 }
 
-/// The components that all cores of a chip can access, and those that can access them.
+/// The components that all cores of a chip can access, and whether others can access the cores.
 pub struct Surroundings {
-    /// What answers at the addresses outside the core.
+    /// The components that answer at addresses outside the core.
     pub map: Arc<AddressMap>,
-    /// The registers that each core has for itself.
+    /// The register windows, which each core has for itself.
     pub windows: Vec<Range>,
-    /// Whether other masters reach the data memory.
+    /// Whether other masters can access the data memory.
     pub is_reachable: bool,
 }
 
@@ -126,7 +140,7 @@ impl Core {
             pipeline: Pipeline::new(group, program),
             float_unit: cores.float.as_ref().map(|_| Box::default()),
             data: DataMemory::new(cores.data_memory),
-            // The devices together, and the component at each window.
+            // One driver for all devices together, and one for the component at each window.
             interrupts: Interrupts::new(control, timer, 1 + windows.len()),
             sub_pipeline: SubPipeline::new(Arc::clone(&surroundings.map), windows.clone()),
             messages: MessageInterface::new(cores),
@@ -136,8 +150,8 @@ impl Core {
         }
     }
 
-    /// Puts the data of an image into the data memory and lets the core begin at its entry in cycle 0. The program memory
-    /// is the one given to [`Core::new`], which holds the image's code.
+    /// Loads an image's data into the data memory and lets the core begin at its entry in cycle 0. The program memory is the one given to
+    /// [`Core::new`], which already holds the image's code.
     pub fn load(&mut self, image: &Image) {
         for segment in &image.segments {
             if let Some(place) = self.data.slice_mut(segment.address, segment.bytes.len()) {
@@ -147,13 +161,13 @@ impl Core {
         self.pipeline.reset(image.entry);
     }
 
-    /// Cycle of the next issue, or, while waiting, the next cycle in which something can change.
+    /// The cycle of the next issue or, while the core waits, the next cycle in which something can change.
     #[inline]
     pub fn time(&self) -> Cycle {
         self.pipeline.time
     }
 
-    /// What the core is doing.
+    /// The state of the core.
     #[inline]
     pub fn state(&self) -> &State {
         &self.pipeline.state
@@ -214,12 +228,12 @@ impl Core {
         (&self.data, &self.pipeline.program)
     }
 
-    /// As [`Core::memories`], to be written; no time passes.
+    /// As [`Core::memories`], mutable; no time passes.
     pub fn memories_mut(&mut self) -> (&mut DataMemory, &mut Arc<Program>) {
         (&mut self.data, &mut self.pipeline.program)
     }
 
-    /// Goes on at another address instead of the next instruction; false if the core is waiting or halted.
+    /// Continues at another address instead of the next instruction; false if the core waits or has halted.
     pub fn redirect_by_debugger(&mut self, address: u32) -> bool {
         if !self.is_running() {
             return false;
@@ -228,7 +242,7 @@ impl Core {
         true
     }
 
-    /// Whether the core's own timer may yet have it do something else than it does.
+    /// Whether the core's own timer can still wake or interrupt it.
     pub fn awaits_timer(&self) -> bool {
         let may_go_on = !self.is_halted() && self.died().is_none();
         may_go_on && self.interrupts.timer_wakes() != Cycle::NEVER
@@ -244,17 +258,17 @@ impl Core {
         self.pipeline.accounting.counters.instructions
     }
 
-    /// Says what is translated from now on.
+    /// Sets what is translated from now on.
     pub fn translate(&mut self, what: Translate) {
         self.pipeline.hot.translate = what;
     }
 
-    /// Bounds the bytes of translations of its program.
+    /// Limits the bytes of host code for translations of its program.
     pub fn limit_translations(&self, bytes: usize) {
         self.pipeline.program.translations.limit(bytes);
     }
 
-    /// Why hot code of its program was not translated, if the host cannot.
+    /// Why the host cannot translate hot code of its program, if it cannot.
     pub fn translation_refused(&self) -> Option<String> {
         let plain = self.pipeline.program.translations.unavailable();
         plain.or_else(|| self.traced_refused())
@@ -270,7 +284,7 @@ impl Core {
         self.pipeline.accounting.counters.run_ahead / self.pipeline.period
     }
 
-    /// Its cycles before the tick `now` by class; one that has begun counts whole.
+    /// Its cycles before the tick `now` by class; a cycle that has begun counts whole.
     pub fn classes(&self, now: Cycle) -> ClassCycles {
         self.pipeline.classes(now)
     }
@@ -280,7 +294,7 @@ impl Core {
         self.pipeline.profile()
     }
 
-    /// Shows the registers that a waveform should have, as they are in cycle `now`.
+    /// Shows the signals of the core for a waveform, as they are in cycle `now`.
     pub fn signals(&self, now: Cycle, visit: &mut Visitor) {
         let issues = self.is_running() && self.time() == now;
         visit(format_args!("pc"), 32, u64::from(self.pc()));

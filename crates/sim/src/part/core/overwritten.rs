@@ -1,12 +1,12 @@
-//! The words of its data memory that a core has overwritten on its way ahead of global time. A DMA engine that reads others finds there what it would
-//! have found without that, so that the core need not be taken back for it.
+//! The words of its data memory that a core has overwritten while it ran ahead of global time. A DMA engine that reads only other words reads the
+//! right values, so the core need not be rolled back for it.
 
 use weft_translate::Stored;
 
-/// Bits by which most words are known not to be overwritten: a word has that of its number, modulo their number.
+/// Bits of the filter: word i of the memory sets bit i modulo `BITS`, so a clear bit proves that a word has not been overwritten.
 const BITS: usize = 1024;
 
-/// Those bits, of the stores that have been looked at.
+/// The filter, with the first `stores` stores entered.
 #[derive(Clone, Debug, Default)]
 pub struct Overwritten {
     bits: [u64; BITS / 64],
@@ -14,7 +14,7 @@ pub struct Overwritten {
 }
 
 impl Overwritten {
-    /// There are no stores any more.
+    /// Forgets all stores.
     #[inline]
     pub fn clear(&mut self) {
         if self.stores > 0 {
@@ -22,7 +22,7 @@ impl Overwritten {
         }
     }
 
-    /// Whether one of the stores, to which others have been added at most, was to a word of these bytes.
+    /// Whether one of the stores was to a word of these bytes. Between two calls, stores may only be appended.
     #[inline]
     pub fn is_among(&mut self, stores: &[Stored], offset: u32, length: usize) -> bool {
         for stored in &stores[self.stores..] {

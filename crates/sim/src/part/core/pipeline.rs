@@ -1,7 +1,8 @@
 //! The main pipeline: registers, program memory, and which instruction issues next, in which cycle.
 //!
-//! The stages IF, ID, EX and WB are not kept, their effect on time is: the pipeline's state is always that at the moment before an issue, or,
-//! while the core waits, in the middle of an instruction. Every step in time is accounted for where it is made (`accounting`).
+//! The stages IF, ID, EX and WB have no registers here; only their effect on time is modelled (docs/contract/core.md, "Instructions"). The state is
+//! always that just before an issue or, while the core waits, in the middle of an instruction. Whatever advances `time` also accounts for the ticks
+//! (`accounting`).
 
 use super::accounting::Accounting;
 use super::classes::{Class, ClassCycles};
@@ -24,19 +25,19 @@ pub(super) struct Pipeline {
     pub time: Cycle,
     /// Slot of the next (or waiting) instruction.
     pub index: usize,
-    /// The address outside the program memory that control has gone to: the fetch fails.
+    /// The address outside the program memory to which control has gone: the fetch fails.
     pub fetch_fault: Option<u32>,
-    /// The cycle in which instructions have issued whose bundle was not finished.
+    /// The cycle in which the first instructions of a bundle have issued, if the rest of it has not.
     pub bundle_since: Option<Cycle>,
     pub registers: Registers,
     pub program: Arc<Program>,
     pub accounting: Accounting,
-    /// What it keeps for running translations.
+    /// What the core keeps for running translations.
     #[serde(skip)]
     pub hot: Hot,
-    /// The core issues nothing before this cycle, whatever it waits for: a fault stalls it.
+    /// The core issues nothing before this cycle, whatever it waits for: an injected fault stalls it.
     pub resumes: Cycle,
-    /// Ticks from one edge of the core's clock to the next; whatever it does, it does at an edge.
+    /// Ticks from one edge of the core's clock to the next. The core acts at edges only.
     pub period: u64,
     /// In ticks.
     pub timing: Timing,
@@ -119,7 +120,7 @@ impl Pipeline {
         }
     }
 
-    /// Goes on at another address instead of the next instruction, as a debugger has it. The core must be running.
+    /// Continues at another address instead of the next instruction, on behalf of a debugger. The core must be running.
     pub fn redirect_by_debugger(&mut self, address: u32) {
         if self.fetch_fault.is_none() {
             self.accounting.profile.withdraw(self.index, 0);
@@ -128,7 +129,7 @@ impl Pipeline {
         self.state = State::Running { shared: false };
     }
 
-    /// The next instruction will not issue after all: what it cost to get there stays.
+    /// Withdraws the next instruction from the profile: it will not issue after all. The cost of getting there stays counted.
     pub fn withdraw(&mut self) {
         if self.fetch_fault.is_none() {
             let penalty = self.slot().entry_penalty;
@@ -136,8 +137,8 @@ impl Pipeline {
         }
     }
 
-    /// Issues an instruction that goes on to the next one: `extra` ticks more than its slot says. It is the last of its bundle, even if its
-    /// slot says that another follows.
+    /// Issues an instruction that takes `extra` ticks more than its slot says, and falls through to the next. The instruction ends its bundle, even
+    /// if its slot says that another one follows.
     pub fn finish(&mut self, slot: &Slot, extra: u64) {
         let ticks = u64::from(slot.ticks).max(self.period) + extra;
         self.accounting.issue();
@@ -148,50 +149,50 @@ impl Pipeline {
         self.index += usize::from(slot.halfwords);
     }
 
-    /// Issues an instruction that is done when another component has answered.
+    /// Issues an instruction that ends when another component has answered.
     pub fn begin_wait(&mut self, state: State, class: Class) {
         self.accounting.issue();
         self.stall(self.time + self.period, state, class);
     }
 
-    /// Nothing issues from cycle `since` on.
+    /// Stalls: nothing issues from cycle `since` on.
     pub fn stall(&mut self, since: Cycle, state: State, class: Class) {
         self.accounting.begin_wait(since, class);
         (self.state, self.time) = (state, Cycle::NEVER);
     }
 
-    /// The wait is over: the core goes on with the same instruction in its first cycle from `at` on.
+    /// Ends the wait: the core continues with the same instruction in its first cycle from `at` on.
     pub fn end_wait(&mut self, at: Cycle) {
         let at = self.edge(at);
         self.accounting.end_wait(self.index, at);
         (self.state, self.time) = (State::Running { shared: false }, at);
     }
 
-    /// Counts a wait that never ends up to `now`; the cycle up to which it is counted.
+    /// Counts a wait that never ends up to `now`; returns the cycle up to which it has been counted.
     pub fn end_accounted_wait(&mut self, now: Cycle) -> Cycle {
         let at = now.edge(self.period).max(self.accounting.waits_since());
         self.accounting.end_wait(self.index, at);
         at
     }
 
-    /// The waiting instruction is done: the next one issues in cycle `at`.
+    /// Completes the waiting instruction: the next one issues in cycle `at`.
     pub fn complete(&mut self, at: Cycle) {
         self.end_wait(at);
         let slot = *self.slot();
-        // What it waited for came through the sub-pipeline: there is no load-use bubble.
+        // The result came through the sub-pipeline: there is no load-use bubble.
         let less = self.period as i64 - i64::from(slot.ticks);
         self.accounting.profile.wait(self.index, less);
         self.index += usize::from(slot.halfwords);
     }
 
-    /// As [`Self::complete`], with a result for the instruction's destination register.
+    /// As [`Self::complete`], and writes the instruction's result to its destination register.
     pub fn complete_with(&mut self, at: Cycle, value: u32) {
         self.registers.set(self.slot().rd, value);
         self.complete(at);
     }
 
-    /// Control leaves the present instruction, which has been counted, for `address`; the next one comes after it and `bubbles` ticks (more if
-    /// the target is not aligned).
+    /// Transfers control from the present instruction, whose issue has been counted, to `address`. The next instruction issues a cycle and `bubbles`
+    /// ticks later (more if the target is misaligned).
     pub fn redirect(&mut self, address: u32, bubbles: u64) {
         let ticks = self.period + bubbles;
         if self.fetch_fault.is_none() {
@@ -204,7 +205,7 @@ impl Pipeline {
         self.jump(address);
     }
 
-    /// Goes to the handler of an interrupt in cycle `now`, instead of issuing.
+    /// Transfers control to the handler of an interrupt in cycle `now`, instead of issuing.
     pub fn enter_handler(&mut self, handler: u32, now: Cycle) {
         self.jump(handler);
         self.time = now + self.timing.trap_entry;
@@ -216,12 +217,12 @@ impl Pipeline {
         self.accounting.bubbles(self.time - now);
     }
 
-    /// The present instruction, which has waited, ends the straight line that it is in without a transfer of control.
+    /// Ends straight-line execution after the present instruction, which has waited, without a transfer of control.
     pub fn leave_wait(&mut self) {
         self.leave(self.period);
     }
 
-    /// The present instruction ends the straight line that it is in, and takes `ticks`.
+    /// Ends straight-line execution after the present instruction, which takes `ticks`.
     fn leave(&mut self, ticks: u64) {
         let more = ticks as i64 - i64::from(self.slot().ticks_taken);
         self.accounting.profile.exit(self.index);

@@ -1,6 +1,6 @@
-//! What other components do to a core without its asking: its start, answers, interrupt lines, and accesses to its memories.
+//! What other components do to a core: they start it, answer its accesses, drive its interrupt lines and access its memories.
 //!
-//! A core that has been run ahead of the cycle in which it happens is taken back to it (`run_ahead`).
+//! A core that has run ahead of the cycle of such an event is rolled back to it (`run_ahead`).
 
 use super::classes::Class;
 use super::memory::extract;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use weft_isa::Op;
 
 impl Core {
-    /// Keeps the core, which has been loaded, from its first instruction until all who hold it have let it go.
+    /// Holds a loaded core before its first instruction, until every component that holds it has released it.
     pub fn hold(&mut self) {
         match &mut self.pipeline.state {
             State::Held { by } => *by += 1,
@@ -22,19 +22,19 @@ impl Core {
         }
     }
 
-    /// Leaves the core, which has no program, halted until it is let go with one in its memory, which then begins at the first address.
+    /// Leaves a core without a program halted. Once released, it executes what has been written to its program memory, from the first address on.
     pub fn await_program(&mut self) {
         self.pipeline.reset(self.pipeline.program.base);
         self.pipeline.stall(Cycle(0), State::Empty, Class::Halted);
     }
 
-    /// Whether the bus has the port of the program memory. A core that was loaded with a program keeps it: what is told of a run says by that
-    /// program what the core does.
+    /// Whether the bus has the port of the program memory. A core that was loaded with a program keeps the port: reports on a run describe what the
+    /// core does by that program.
     fn awaits_program(&self) -> bool {
         self.pipeline.state == State::Empty
     }
 
-    /// The first instruction issues at `at`, of what the program memory has by now.
+    /// Starts the core at `at` on what has been written to its program memory.
     fn begin(&mut self, at: Cycle) {
         Arc::make_mut(&mut self.pipeline.program).refresh();
         self.pipeline.end_wait(at);

@@ -64,13 +64,13 @@ impl Privilege {
         self.mode == Mode::User
     }
 
-    /// A trap is entered, always in machine mode.
+    /// Enters a trap, which is always handled in machine mode.
     pub fn enter_trap(&mut self) {
         self.previous = self.mode;
         self.mode = Mode::Machine;
     }
 
-    /// `mret`. The least privileged mode that the core has is what MPP holds from then on.
+    /// Executes `mret`. MPP then holds the least privileged mode that the core has.
     pub fn leave_trap(&mut self) {
         self.mode = self.previous;
         if self.has_user {
@@ -79,7 +79,7 @@ impl Privilege {
         self.modifies &= !self.is_user();
     }
 
-    /// The bits of mstatus that are about modes.
+    /// The bits of mstatus that concern modes.
     pub fn status(&self) -> u32 {
         let bit = |on: bool, bit: u32| if on { bit } else { 0 };
         (self.previous as u32) << STATUS_MPP.trailing_zeros()
@@ -87,7 +87,7 @@ impl Privilege {
             | bit(self.traps_wait, STATUS_TW)
     }
 
-    /// Writes them. MPP keeps its value if the new one names no mode of the core.
+    /// Writes the bits of mstatus that concern modes. MPP keeps its value if the new one is not a mode of the core.
     pub fn set_status(&mut self, value: u32) {
         if !self.has_user {
             return;
@@ -101,7 +101,7 @@ impl Privilege {
         };
     }
 
-    /// The bits of misa that are about modes.
+    /// The bits of misa that concern modes.
     pub fn extensions(&self) -> u32 {
         match self.has_user {
             true => MISA_USER,
@@ -109,7 +109,7 @@ impl Privilege {
         }
     }
 
-    /// Reads a register that cores with user mode alone have.
+    /// Reads a register that exists only with user mode.
     pub fn read(&self, number: u16) -> Option<u32> {
         let value = match number {
             MCOUNTEREN => self.counters,
@@ -126,15 +126,14 @@ impl Privilege {
         }
     }
 
-    /// Whether the mode may access a control register: two bits of the number are the least mode, and mcounteren guards the
-    /// counters.
+    /// Whether the mode may access a control register: bits 9:8 of the number are the least mode that may, and mcounteren guards the counters.
     pub fn may_access(&self, number: u16) -> bool {
         let is_counter = (CYCLE..=INSTRETH).contains(&number);
         let is_open = !is_counter || self.counters & 1 << (number & 0x1F) != 0;
         !self.is_user() || number >> 8 & 3 == 0 && is_open
     }
 
-    /// Whether the mode may execute an instruction that is about modes and waits.
+    /// Whether the mode may execute `mret` or `wfi`.
     pub fn may_execute(&self, op: Op) -> bool {
         let is_privileged = op == Op::Mret || op == Op::Wfi && self.traps_wait;
         !(self.is_user() && is_privileged)

@@ -1,12 +1,20 @@
-//! How often each instruction was executed and what it cost, at the price of two additions for each transfer of control.
+//! How often each instruction was executed and what it cost, for two additions per transfer of control.
 //!
-//! Straight-line execution is counted by its ends: control *enters* at a slot and *leaves* behind one. The number of times a
-//! slot was executed is the running sum of entries minus exits up to it. Cycles that depend on other components are added to
-//! the slot that waited.
+//! Straight-line execution is counted by its ends: control *enters* at a slot and *exits* after one. A slot was executed as often as
+//! control entered up to it, minus the exits before it:
+//!
+//! ```text
+//!   slot        0   1   2   3   4      a loop of slots 2 and 3, executed three times
+//!   entries     1   0   2   0   0
+//!   exits       0   0   0   2   0
+//!   executed    1   1   3   3   1
+//! ```
+//!
+//! Cycles that depend on other components are added to the slot that waited.
 
 use super::program::Program;
 use serde::{Deserialize, Serialize};
-// An array of integers, whose zeros take no memory of the host before one is written. (The program memories of 1,024 cores have 3 GiB of them.)
+// An array of integers whose zeros take no host memory until one is written: the program memories of 1,024 cores have 3 GiB of them.
 use weft_translate::Counters;
 
 /// Executions and cycles of one instruction.
@@ -23,7 +31,7 @@ pub struct PcProfile {
 
 /// Transfers of control to this slot, less interrupts taken before it issued.
 const ENTRIES: usize = 0;
-/// Transfers of control away by the instruction in this slot.
+/// Transfers of control away from this slot, by its instruction.
 const EXITS: usize = 1;
 /// Ticks beyond what the slot's own figures say.
 const WAITS: usize = 2;
@@ -42,20 +50,20 @@ impl Profile {
         }
     }
 
-    /// Control goes from the instruction in slot `from` to slot `to`, though not by falling through.
+    /// Counts a transfer of control from the instruction in slot `from` to slot `to`.
     #[inline(always)]
     pub fn transfer(&mut self, from: usize, to: usize) {
         self.slots[from][EXITS] += 1;
         self.slots[to][ENTRIES] += 1;
     }
 
-    /// Transfers turn out not to have happened.
+    /// Takes back transfers of control that have been rolled back.
     pub fn undo_transfers(&mut self, from: usize, to: usize, times: u64) {
         self.slots[from][EXITS] -= times as i64;
         self.slots[to][ENTRIES] -= times as i64;
     }
 
-    /// The counters of each slot, for what translations count.
+    /// The counters of each slot, which translations count in as well.
     pub fn counters(&mut self) -> &mut [Counters] {
         &mut self.slots
     }
@@ -70,18 +78,19 @@ impl Profile {
         self.slots[index][EXITS] += 1;
     }
 
-    /// The instruction in slot `index` will not issue after all: an interrupt comes first. What it cost to get there stays.
+    /// Takes back the entry at slot `index`, whose instruction does not issue after all, as an interrupt comes first. The cost of getting there stays
+    /// counted.
     pub fn withdraw(&mut self, index: usize, entry_penalty: u8) {
         self.slots[index][ENTRIES] -= 1;
         self.wait(index, i64::from(entry_penalty));
     }
 
-    /// The instruction in slot `index` took `ticks` more than its slot says (fewer, if negative).
+    /// Counts `ticks` that the instruction in slot `index` took beyond what its slot says (fewer, if negative).
     pub fn wait(&mut self, index: usize, ticks: i64) {
         self.slots[index][WAITS] += ticks;
     }
 
-    /// How often the instruction in each of the first `slots` slots has been executed, about: the straight line that control is in may be missing.
+    /// Returns about how often the instruction in each of the first `slots` slots has been executed: the stretch being executed may be missing.
     pub fn executions(&self, slots: usize) -> Vec<u64> {
         let mut running = 0_i64;
         let counted = self.slots.iter().take(slots).map(|counters| {
@@ -92,7 +101,7 @@ impl Profile {
         counted.collect()
     }
 
-    /// All instructions executed so far, in address order; `next` is the slot that would issue next, if the core still runs.
+    /// Returns all instructions executed so far, in address order; `next` is the slot that would issue next, if the core still runs.
     pub fn collect(&self, program: &Program, next: Option<usize>) -> Vec<PcProfile> {
         let mut running = 0_i64;
         let mut found = Vec::new();

@@ -1,8 +1,8 @@
-//! The program memory of a core, decoded ahead of execution.
+//! The program memory (PMEM) of a core, decoded ahead of execution.
 //!
-//! Each halfword of program memory has a slot that tells what the instruction starting there does and how many ticks it
-//! takes when nothing outside the core is involved. Load-use and multiply-use bubbles depend only on the next instruction in
-//! memory, bundles only on the instructions around (docs/contract/timing.md, section 1), so they are part of the slot.
+//! Each halfword of program memory has a slot that tells what the instruction starting there does and how many ticks it takes when nothing outside
+//! the core is involved. Load-use and multiply-use bubbles depend only on the next instruction in memory, bundles only on the instructions around
+//! (docs/contract/core.md, "Instructions" and "Issue width"), so they are part of the slot.
 
 use super::bundle::{self, Placed};
 use super::keys::{Cores, FloatTiming, Group, Timing, NULL_BYTES};
@@ -18,7 +18,7 @@ use weft_isa::{decode, Instruction, Op};
 use weft_translate::Cache;
 pub use weft_translate::{Slot, DISCARD};
 
-/// Instruction bytes and their decoded slots. Shared between cores until one writes its own.
+/// Instruction bytes and their decoded slots. Cores share them until one writes its own (copy on write).
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Program {
     pub base: u32,
@@ -31,13 +31,13 @@ pub struct Program {
     timing: Timing,
     /// Without a floating-point unit its instructions are illegal.
     float: Option<FloatTiming>,
-    /// The message instructions that there are.
+    /// The message instructions that the core has.
     messages: MessageInstructions,
     pub user: Arc<UserInstructions>,
     pub takes_stores: bool,
-    /// The first address that loads and stores may use.
+    /// The lowest address that loads and stores may use.
     first_data: u32,
-    /// Those of its hot code, which end when it is written.
+    /// Translations of its hot code. A write to the program discards them.
     #[serde(skip)]
     pub translations: Arc<Cache>,
 }
@@ -45,9 +45,9 @@ pub struct Program {
 /// The message instructions of a core. All others are illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct MessageInstructions {
-    /// It has a message unit.
+    /// The core has a message unit.
     any: bool,
-    /// The message unit matches: there are `mbox.send` and `mbox.match`.
+    /// The message unit matches: the core has `mbox.send` and `mbox.match`.
     matching: bool,
 }
 
@@ -98,14 +98,14 @@ impl Program {
         address >= self.first_data && self.slice(address, length).is_some()
     }
 
-    /// The first address of those that a load may read, and the bytes from there on.
+    /// Returns the first address that a load may read, and the bytes from there on.
     pub fn constants(&self) -> (u32, &[u8]) {
         let hidden = self.first_data.saturating_sub(self.base) as usize;
         let hidden = hidden.min(self.bytes.len());
         (self.base.wrapping_add(hidden as u32), &self.bytes[hidden..])
     }
 
-    /// Reads `N` bytes as a load does; None if it may not, or if they are not naturally aligned. Inner loops do this rarely.
+    /// Reads `N` bytes as a load does; None if it may not read them, or if they are not naturally aligned. Rare in inner loops.
     #[cold]
     pub fn read<const N: usize>(&self, address: u32) -> Option<[u8; N]> {
         let may_read = address as usize & (N - 1) == 0 && self.has_data(address, N);
@@ -113,7 +113,7 @@ impl Program {
         bytes.try_into().ok()
     }
 
-    /// Ticks that a load from this memory takes more than its slot says. It is the last of its bundle.
+    /// Ticks of a load from this memory beyond those of its slot. The load ends its bundle.
     pub fn more_to_load(&self, slot: &Slot) -> u64 {
         let own = u64::from(slot.ticks);
         own.max(self.period) - own + self.timing.program_memory_data
@@ -138,20 +138,20 @@ impl Program {
         last.map_or(0, |last| last / 2 + 1)
     }
 
-    /// Writes bytes at an offset and decodes what they touch anew.
+    /// Writes bytes at an offset and decodes the affected slots again.
     pub fn write(&mut self, offset: usize, bytes: &[u8]) {
         self.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);
         if self.is_wide() {
             self.refresh();
             return;
         }
-        // An instruction may begin one halfword before the change, and the one before that looks at it.
+        // An instruction may begin one halfword before the change, and the bubbles of the instruction before that depend on it.
         let first = (offset / 2).saturating_sub(4);
         let last = (offset + bytes.len()).div_ceil(2).min(self.slots.len());
         self.decode(first..last);
     }
 
-    /// Writes a word at an offset, to be decoded before the core begins: by [`Program::refresh`].
+    /// Writes a word at an offset without decoding it: [`Program::refresh`] does that before the core starts.
     pub fn put(&mut self, offset: u32, word: u32) {
         let at = offset as usize & !3;
         self.bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
@@ -172,7 +172,7 @@ impl Program {
     }
 
     fn decode(&mut self, slots: std::ops::Range<usize>) {
-        // Other cores may go on with the program as it was.
+        // A new cache, since other cores may still run the program as it was.
         self.translations = Arc::default();
         for index in slots {
             let slot = self.decode_slot(index);
@@ -180,7 +180,7 @@ impl Program {
         }
     }
 
-    /// Lets the instructions of each bundle issue together.
+    /// Groups the instructions into bundles, each of which issues in one cycle.
     fn group(&mut self) {
         let line = bundle::line(&self.slots);
         let bundles = bundle::bundles(&line, self.issue_width);
@@ -211,7 +211,7 @@ impl Program {
         Arc::make_mut(&mut self.slots)[slot].ticks = ticks;
     }
 
-    /// Ticks until one of the next instructions can read the result, if one does.
+    /// Bubbles after the instruction if one of the next reads its result, otherwise 0.
     fn latency_to(&self, instruction: &Instruction, next: &[Placed]) -> u64 {
         let is_read = next
             .iter()
@@ -223,12 +223,12 @@ impl Program {
         }
     }
 
-    /// The instruction bits at a slot; a halfword beyond the memory reads as zero.
+    /// The instruction bits at a slot; a halfword outside the memory reads as zero.
     pub fn bits(&self, index: usize) -> u32 {
         word_at(&self.bytes, 2 * index)
     }
 
-    /// The instruction at a slot; None if it is illegal or runs out of the memory.
+    /// The instruction at a slot; None if it is illegal or extends past the end of the memory.
     pub fn instruction(&self, index: usize) -> Option<Instruction> {
         let bits = self.bits(index);
         decode(bits)
@@ -239,7 +239,7 @@ impl Program {
     }
 
     fn decode_slot(&self, index: usize) -> Slot {
-        // Fetch goes by the length encoding: whether the instruction is legal is found out later.
+        // Fetch sees the length encoding alone; whether the instruction is legal turns out later.
         let is_word = self.bits(index) & 3 == 3;
         let entry_penalty = match is_word && self.address_of(index) & 2 != 0 {
             true => self.timing.misaligned_target as u8,
@@ -291,7 +291,7 @@ impl Program {
         (self.period + self.own_ticks(instruction) + bubbles) as u8
     }
 
-    /// Ticks beyond the first cycle in which the instruction keeps all others from issuing.
+    /// Ticks after the first cycle in which the instruction keeps all others from issuing.
     fn own_ticks(&self, instruction: &Instruction) -> u64 {
         match instruction.op {
             Op::Div | Op::Divu | Op::Rem | Op::Remu => self.timing.divide,
@@ -304,7 +304,7 @@ impl Program {
         }
     }
 
-    /// Ticks of bubbles before an instruction that reads the result.
+    /// Bubbles, in ticks, between the instruction and one that reads its result.
     fn result_latency(&self, op: Op) -> u64 {
         match op {
             op if is_load(op) || is_atomic_operation(op) => self.timing.load_use,
@@ -323,13 +323,13 @@ impl Program {
     }
 }
 
-/// Whether one bundle begins where the other ends.
+/// Whether bundle `next` begins where `bundle` ends.
 fn follows(next: &[Placed], bundle: &[Placed]) -> bool {
     let end = bundle.last().map(Placed::next);
     next.first().map(|placed| placed.index) == end
 }
 
-/// Whether an instruction reads the destination of the one before.
+/// Whether an instruction reads the destination register of the one before.
 fn reads(instruction: &Instruction, before: &Instruction) -> bool {
     let mut sources = instruction.sources();
     let mut float_sources = instruction.float_sources();

@@ -1,9 +1,9 @@
-//! The integer registers. Writes to x0 are decoded as writes to a discard register, so no instruction has to test for it.
+//! The integer registers. Writes to x0 are decoded as writes to a discard register, so no instruction has to check for x0.
 
 use super::program::DISCARD;
 use serde::{Deserialize, Serialize};
 
-/// x0..x31, and a register that swallows writes to x0.
+/// x0..x31, and the discard register [`DISCARD`]. A power of two of them lets the host index without bounds checks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Vec<u32>", try_from = "Vec<u32>")]
 pub struct Registers([u32; 64]);
@@ -34,7 +34,7 @@ impl Registers {
         all
     }
 
-    /// Sets x0..x31 to what [`Registers::all`] has given.
+    /// Sets x0..x31, as [`Registers::all`] returned them.
     pub fn set_all(&mut self, all: &[u32; 32]) {
         self.0[..32].copy_from_slice(all);
     }

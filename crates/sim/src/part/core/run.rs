@@ -1,7 +1,7 @@
-//! Executing what concerns the core alone, as fast as the host can.
+//! The interpreter's inner loop: executes instructions that concern the core alone.
 //!
-//! The loop goes on until the cycle it may not reach, or until an instruction that it does not know: one that another component
-//! could notice, or a rare one that `local` executes. It neither allocates nor looks at anything outside the core.
+//! The loop runs up to a cycle that it must not reach, or up to an instruction that it does not handle: one that another component could notice, or a
+//! rare one that `local` executes. It neither allocates nor accesses anything outside the core.
 
 use super::data_memory::DataMemory;
 use super::pipeline::Pipeline;
@@ -15,28 +15,28 @@ use std::sync::Arc;
 use weft_isa::{alu, branch_taken, Op};
 use weft_translate::Logs;
 
-/// What the loop reports so that it can be undone; `()` takes no note and costs nothing.
+/// Receives what the loop does, so that it can be undone. `()` records nothing and costs nothing.
 pub(super) trait Journal {
     /// A store to `address` is about to happen.
     #[inline(always)]
     fn store(&mut self, _data: &DataMemory, _address: u32) {}
-    /// Control went from one slot to another, though not by falling through.
+    /// Control has been transferred from one slot to another.
     #[inline(always)]
     fn transfer(&mut self, _from: usize, _to: usize) {}
-    /// The profile has counted ticks beyond those that a slot says.
+    /// The profile has counted ticks beyond those of a slot.
     #[inline(always)]
     fn wait(&mut self, _slot: usize, _ticks: u64) {}
-    /// Whether the loop is to end before the instruction in this slot.
+    /// Whether the loop must stop before the instruction in this slot.
     #[inline(always)]
     fn stops_before(&mut self, _slot: usize) -> bool {
         false
     }
-    /// Whether the loop is to end now that control has gone to this slot, because a translation goes on from there.
+    /// Whether the loop must stop now that control has been transferred to this slot, because a translation begins there.
     #[inline(always)]
     fn arrives(&mut self, _slot: usize) -> bool {
         false
     }
-    /// Where translations report instead.
+    /// The log into which translations report, if this journal records.
     fn logs(&mut self) -> Option<&mut Logs> {
         None
     }
@@ -44,7 +44,7 @@ pub(super) trait Journal {
 
 impl Journal for () {}
 
-/// The end of the loop after the instruction in one slot.
+/// Stops the loop after the instruction in one slot.
 struct Only(usize);
 
 impl Journal for Only {
@@ -54,8 +54,8 @@ impl Journal for Only {
 }
 
 impl Core {
-    /// Issues one instruction in this cycle, if others of its bundle follow it; false, with nothing changed, if none does. What the
-    /// core does in the cycle stays the same: a debugger looks in between.
+    /// Issues one instruction in this cycle, if others of its bundle follow it, so that a debugger can stop between them; false, with nothing
+    /// changed, if none follows. Timing does not change by it.
     pub fn issue_within_bundle(&mut self) -> bool {
         let Pipeline { index, time, .. } = self.pipeline;
         let slot = self.pipeline.program.slots.get(index);
@@ -70,8 +70,8 @@ impl Core {
         self.pipeline.index != index
     }
 
-    /// Runs on until the next instruction would issue in `limit` or later, or is one that must issue in global order (then
-    /// the state says `shared`), or the program has let others interrupt it. The core must be running.
+    /// Runs until the next instruction would issue in `limit` or later or must issue in global order (then the state says `shared`), or until the
+    /// program has enabled interrupts by other components. The core must be running.
     pub fn run_local(&mut self, limit: Cycle) {
         while self.pipeline.time < limit {
             let now = self.pipeline.time;
@@ -94,8 +94,8 @@ impl Core {
     }
 }
 
-/// The loop's `match`: arms for the operations that differ in nothing but what they compute, and those written out. An arm says whether
-/// the instruction is executed, and falls through to the next.
+/// The `match` of the loop: generated arms for operations that differ only in what they compute, and arms written out. An arm returns whether it has
+/// executed the instruction and advanced to the next.
 macro_rules! dispatch {
     (
         $op:expr, $at:ident, $slot:ident, $registers:ident,
@@ -128,22 +128,22 @@ macro_rules! dispatch {
     };
 }
 
-/// Where the loop has come to. The host keeps it in registers.
+/// The loop's position, which the host keeps in registers.
 #[derive(Default)]
 struct Progress {
     time: Cycle,
-    /// The cycle that it may not reach; 0 when the loop is to end.
+    /// The first cycle that the loop must not reach; 0 makes it end.
     bound: Cycle,
     /// The slot whose instruction is next.
     index: usize,
     instructions: u64,
-    /// Instructions after which others issue in the same cycle, and whether the last one is among them.
+    /// Instructions that others of their bundle follow, and whether the latest is one of them.
     joined: u64,
     is_within: bool,
 }
 
 impl Progress {
-    /// Falls through to the next slot. `WIDE`: slots can say that the next instruction issues in the same cycle.
+    /// Falls through to the next slot. `WIDE`: a slot can say that the next instruction issues in the same cycle.
     #[inline(always)]
     fn next<const WIDE: bool>(&mut self, slot: &Slot) -> bool {
         self.time += u64::from(slot.ticks);
@@ -155,7 +155,7 @@ impl Progress {
         true
     }
 
-    /// As [`Self::next`], after an instruction that takes `more` ticks than its slot says: if any, it is the last of its bundle.
+    /// As [`Self::next`], after an instruction that takes `more` ticks than its slot says. If there are any, it ends its bundle.
     #[inline(always)]
     fn next_after<const WIDE: bool>(
         &mut self,
@@ -175,7 +175,7 @@ impl Progress {
         true
     }
 
-    /// Goes to another slot: false, with nothing changed, if the program has none of that number.
+    /// Transfers control to another slot; false, with nothing changed, if there is no such slot.
     #[inline(always)]
     fn transfer(
         &mut self,
@@ -201,8 +201,8 @@ impl Progress {
 }
 
 impl Pipeline {
-    /// Interprets until `bound`, or until `journal` says that control arrives at a translation (true), or before an instruction not known
-    /// here (false), telling `journal` what would have to be undone.
+    /// Interprets until `bound`, or until `journal` stops the loop where a translation begins (returns true), or before an instruction that the loop
+    /// does not handle or at which `journal` stops it (returns false). Reports to `journal` what an undo needs.
     pub fn interpret(
         &mut self,
         data: &mut DataMemory,
@@ -259,8 +259,8 @@ impl Pipeline {
     }
 }
 
-/// Executes one instruction: false, with nothing changed, if it is not known here. `program` is looked into by rare instructions only, which
-/// leaves a register of the host to the others.
+/// Executes one instruction; false, with nothing changed, if the loop does not handle it. Only rare instructions use `program`, which leaves a
+/// register of the host to the others.
 #[inline(always)]
 fn step<const WIDE: bool>(
     at: &mut Progress,
@@ -323,8 +323,7 @@ fn step<const WIDE: bool>(
     }
 }
 
-/// Executes a load, and says how many ticks more it takes than its slot says; None, with nothing changed, if it is from elsewhere than the
-/// two memories.
+/// Executes a load and returns its ticks beyond those of its slot; None, with nothing changed, if its address is in neither memory.
 #[inline(always)]
 fn load<const BYTES: usize>(
     registers: &mut Registers,

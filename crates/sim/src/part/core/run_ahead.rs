@@ -1,10 +1,18 @@
-//! Running ahead of global time, and going back to the cycle in which another component does something to the core.
+//! Running ahead of global time, and rolling back to the cycle in which another component affects the core.
 //!
-//! A core that is not *exposed* - no other component can interrupt it or reach its data memory - runs on over local instructions and over bus
-//! accesses, whose order the bus keeps. A core that is exposed runs on over local instructions all the same, so that it can be taken back:
-//! its registers at the beginning are kept, and what its stores overwrite. When an interrupt becomes visible in a cycle that the core has
-//! passed, or in one its memory is written, or a word is read that it has overwritten, all is put back and the core runs again, up to that cycle. When global time has caught up with
-//! the core, nothing can come between any more, and the notes are dropped.
+//! A core is *exposed* if another component can interrupt it or access its data memory.
+//! - A core that is not exposed runs ahead over local instructions and over bus accesses, whose order the bus keeps. It is never rolled back.
+//! - An exposed core runs ahead over local instructions speculatively. It keeps a snapshot of its registers and a log of what its stores overwrite.
+//!   When another component interrupts it, writes its data memory, or reads a word that it has overwritten, in a cycle that it has passed, the
+//!   snapshot is restored and the core runs again, up to that cycle.
+//!
+//! ```text
+//!      snapshot      interrupt, write, read          core's time
+//!   ------+------------------+---------------------------+--------> ticks
+//!         |  run again, up to here:                      |
+//!         +----------------->|                           |
+//!         no such event until global time arrives here: settle, drop the log
+//! ```
 
 use super::accounting::Counters;
 use super::data_memory::DataMemory;
@@ -17,8 +25,8 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_translate::{Logs, Stored, Transferred, Waited};
 
-/// How far a core may run ahead, in ticks: what has to be run again is not much more than this. A core that is taken back tries less
-/// the next time, one that is not tries more.
+/// Bounds of the distance that a core may run ahead, in ticks. At most about that distance has to be run again after a rollback. Each rollback halves
+/// it; each stretch without one doubles it.
 const LONGEST_DISTANCE: u64 = 4096;
 const SHORTEST_DISTANCE: u64 = 32;
 
@@ -27,19 +35,19 @@ const SHORTEST_DISTANCE: u64 = 32;
 pub(super) struct RunAhead {
     /// Whether other masters reach the data memory.
     is_reachable: bool,
-    /// What each of the DMA engines next to the core may do to the data memory while the core runs, whether one does anything, and the first
-    /// cycle at whose end one may write.
+    /// What each DMA engine of the core may do to the data memory while the core runs, whether any of them does something, and the first cycle at
+    /// whose end one may write.
     reaches: Vec<Reach>,
     is_reached: bool,
     next_touch: Cycle,
-    /// How far it may run ahead of what may come, in ticks.
+    /// The distance that it may run ahead, in ticks.
     distance: u64,
-    /// Whether it may have to be taken back to the snapshot. Its room is kept in between: a core begins to run ahead very often.
+    /// Whether the core may have to be rolled back to the snapshot. The snapshot stays allocated, since a core begins to run ahead very often.
     is_ahead: bool,
     snapshot: Box<Snapshot>,
 }
 
-/// What is needed to go back to where running ahead began.
+/// What is needed to roll back to where running ahead began.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Snapshot {
     registers: [u32; 32],
@@ -47,16 +55,16 @@ struct Snapshot {
     time: Cycle,
     bundle_since: Option<Cycle>,
     counters: Counters,
-    /// Passages of trace points that had been noted.
+    /// Passages of trace points recorded by then.
     passages: usize,
-    /// Oldest first. What is saved has nothing to be taken back.
+    /// The undo log, oldest entry first. It is not saved: a core in a saved state has nothing to roll back.
     #[serde(skip)]
     journal: Undo,
     #[serde(skip)]
     overwritten: Overwritten,
 }
 
-/// What was overwritten, and transfers of control and ticks that the profile has counted.
+/// The undo log: words that stores overwrote, and transfers of control and ticks that the profile has counted.
 #[derive(Clone, Debug, Default)]
 struct Undo(Logs);
 
@@ -64,7 +72,7 @@ impl Journal for Undo {
     #[inline(always)]
     fn store(&mut self, data: &DataMemory, address: u32) {
         let word = address & !3;
-        // A store elsewhere is not executed by the loop that reports it.
+        // The loop that reports the store does not execute one that is elsewhere.
         if let Some(former) = data.read::<4>(word) {
             let offset = word.wrapping_sub(data.base);
             self.0.stores.push(Stored { offset, former });
@@ -89,7 +97,7 @@ impl Journal for Undo {
 }
 
 impl RunAhead {
-    /// Of a core with this number of DMA engines next to it.
+    /// State of a core with `engines` DMA engines that access its data memory.
     pub fn new(is_reachable: bool, engines: usize) -> Self {
         RunAhead {
             is_reachable,
@@ -102,7 +110,7 @@ impl RunAhead {
         }
     }
 
-    /// A DMA engine tells what it may do to the data memory; returns what it had told before.
+    /// Sets what a DMA engine may do to the data memory; returns what it was before.
     pub fn set_reach(&mut self, engine: usize, reach: Reach) -> Reach {
         let before = std::mem::replace(&mut self.reaches[engine], reach);
         if before != reach {
@@ -113,13 +121,13 @@ impl RunAhead {
         before
     }
 
-    /// Whether a DMA engine next to the core does something to the data memory.
+    /// Whether a DMA engine of the core accesses the data memory.
     #[inline]
     pub fn is_reached(&self) -> bool {
         self.is_reached
     }
 
-    /// Whether the core has run ahead and stored in these bytes of its data memory, or other masters may reach them.
+    /// Whether the core has run ahead and stored in these bytes of its data memory, or other masters may access them.
     #[inline]
     pub fn may_change(&self, offset: u32, bytes: u32) -> bool {
         let words = (offset & !3)..offset + bytes;
@@ -127,7 +135,7 @@ impl RunAhead {
         self.is_reachable || self.is_ahead && stores.any(|stored| words.contains(&stored.offset))
     }
 
-    /// Whether the core may still have to be taken back.
+    /// Whether the core may still have to be rolled back.
     pub fn is_ahead(&self) -> bool {
         self.is_ahead
     }
@@ -140,7 +148,7 @@ impl Core {
         self.run_ahead.is_reachable || self.run_ahead.is_reached || self.is_interruptible()
     }
 
-    /// Whether a DMA engine next to the core reads or writes the data memory while the core runs.
+    /// Whether a DMA engine of the core reads or writes the data memory while the core runs.
     #[inline]
     pub fn is_reached(&self) -> bool {
         self.run_ahead.is_reached()
@@ -152,14 +160,14 @@ impl Core {
         self.interrupts.control.is_interruptible()
     }
 
-    /// The next cycle at whose end a DMA engine next to the core may write to the data memory.
+    /// The next cycle at whose end a DMA engine of the core may write to the data memory.
     #[inline]
     pub fn next_touch(&self) -> Cycle {
         self.run_ahead.next_touch
     }
 
-    /// Runs on to `limit` at most over what the others cannot notice, and over accesses to the bus, which keeps their order. The core must be
-    /// running and not exposed. The cycles count as executed ahead of global time.
+    /// Runs ahead, up to `limit`, over local instructions and over bus accesses, whose order the bus keeps. The core must be running and not exposed.
+    /// The cycles count as executed ahead of global time.
     pub fn run_ahead_to(&mut self, limit: Cycle, bus: &mut impl MemoryPort) {
         while self.pipeline.time < limit {
             self.run_alone(limit);
@@ -172,7 +180,7 @@ impl Core {
         }
     }
 
-    /// The first stretch of [`Core::run_ahead_to`]: runs on to `limit` at most over local instructions. It reaches nothing outside the core.
+    /// Runs the first stretch of [`Core::run_ahead_to`]: local instructions, up to `limit`. It accesses nothing outside the core.
     pub fn run_alone(&mut self, limit: Cycle) {
         let since = self.pipeline.time;
         if matches!(self.pipeline.state, State::Running { shared: false }) {
@@ -186,8 +194,8 @@ impl Core {
         self.pipeline.accounting.counters.run_ahead += ticks;
     }
 
-    /// Runs on over local instructions, to `limit` at most, so that it can be taken back. The core must be running. Does nothing while
-    /// what it has run over may still have to be taken back.
+    /// Runs ahead over local instructions, up to `limit`, so that it can be rolled back. The core must be running. Does nothing while an earlier
+    /// stretch may still have to be rolled back.
     pub fn speculate(&mut self, limit: Cycle) {
         let since = self.pipeline.time;
         if self.run_ahead.is_ahead || self.interrupts.taken(since).is_some() {
@@ -205,7 +213,7 @@ impl Core {
         self.run_ahead.is_ahead = true;
     }
 
-    /// Global time has reached the core: it will not be taken back.
+    /// Commits the stretch that the core has run ahead: global time has reached the core.
     pub fn settle(&mut self) {
         let run_ahead = &mut self.run_ahead;
         if std::mem::take(&mut run_ahead.is_ahead) {
@@ -213,14 +221,14 @@ impl Core {
         }
     }
 
-    /// Something may interrupt the core from cycle `from` on: if the core has passed that cycle, takes it back to it.
+    /// Rolls the core back to cycle `from` if it has passed that cycle and an interrupt is taken there.
     pub(super) fn reconsider(&mut self, from: Cycle) {
         if self.run_ahead.is_ahead && self.interrupts.taken(from).is_some() {
             self.take_back_to(from);
         }
     }
 
-    /// If the core has run ahead of cycle `from`, takes it back to it: what issues in `from` and later has not happened.
+    /// Rolls the core back to cycle `from` if it has run ahead of it: what issues in `from` and later has then not happened.
     pub(super) fn take_back_to(&mut self, from: Cycle) {
         let time = self.pipeline.time;
         let is_before = time < from || time == from && !self.pipeline.is_within_bundle();
@@ -235,7 +243,7 @@ impl Core {
         }
     }
 
-    /// Whether it has run ahead and stored in a word of these bytes of its data memory: what is there may be of a cycle to come.
+    /// Whether the core has run ahead and overwritten a word of these bytes of its data memory, which may then hold a value of a later cycle.
     #[inline]
     pub(super) fn has_stored_ahead(&mut self, offset: u32, length: usize) -> bool {
         let snapshot = &mut *self.run_ahead.snapshot;

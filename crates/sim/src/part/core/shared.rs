@@ -1,7 +1,7 @@
-//! Issuing what other components see, in the order of global time, whichever engine runs.
+//! Issues the instructions that other components can see, in the order of global time. Both engines use this.
 //!
-//! Source of the instructions: H. Xiao et al. 2012, Table 1. Bus accesses are in `bus`, message instructions in `message`, semihosting is
-//! in `host_call`.
+//! Source of the instructions: H. Xiao et al. 2012, Table 1. Bus accesses are in `bus`, message instructions in `message` and `mailbox_load`,
+//! semihosting is in `host_call`.
 
 use super::classes::Class;
 use super::data_memory::DataMemory;
@@ -21,13 +21,13 @@ use weft_isa::{Instruction, Op};
 pub trait Reach: MemoryPort {
     type Messages: MessagePort;
 
-    /// The message unit of a core that has one.
+    /// The core's message unit, if it has one.
     fn messages(&mut self, core: usize) -> Option<&mut Self::Messages>;
 
-    /// A message instruction of a core with a message unit issues.
+    /// Gives an order to the message unit of a core: a message instruction issues.
     fn transmit(&mut self, core: usize, order: Order, destination: usize);
 
-    /// An access to registers that belong to this core alone: those of window number `window`. True if the core may give the access up.
+    /// Accesses a register of window number `window` of the core. Returns true if an interrupt may abandon the access.
     fn access_registers(
         &mut self,
         window: usize,
@@ -36,7 +36,7 @@ pub trait Reach: MemoryPort {
         now: Cycle,
     ) -> bool;
 
-    /// A semihosting call of a core with these memories.
+    /// Serves a semihosting call of a core with these memories.
     fn call_host(
         &mut self,
         call: HostCall,
@@ -44,7 +44,7 @@ pub trait Reach: MemoryPort {
         program: &mut Arc<Program>,
     ) -> Result<Reply, SemihostingError>;
 
-    /// The program of a core ends the whole run.
+    /// Ends the whole run with this status.
     fn abort(&mut self, status: i32);
 }
 
@@ -108,7 +108,7 @@ impl Core {
         Ok(())
     }
 
-    /// `wfi`.
+    /// Issues `wfi`.
     fn sleep(&mut self, slot: &Slot, now: Cycle) {
         if self.interrupts.wakes(now) {
             return self.pipeline.finish(slot, 0);
@@ -117,7 +117,7 @@ impl Core {
         self.look_at(self.interrupts.timer_wakes(), now);
     }
 
-    /// `fence.i`.
+    /// Issues `fence.i`: the next instruction is fetched again.
     fn refetch(&mut self, slot: &Slot) {
         let pipeline = &mut self.pipeline;
         let next = pipeline.pc().wrapping_add(2 * u32::from(slot.halfwords));

@@ -1,4 +1,15 @@
 //! What a core is doing.
+//!
+//! ```text
+//!           local instruction
+//!               +---+
+//!    start      v   |   shared instruction
+//!   Held ----> Running ---------------------> Bus, PostedStore, Transmitting, Head, Word, Load, Registers, Taking, Asleep
+//!   Empty        ^  |                           |  answer, message or interrupt
+//!                +--|---------------------------+
+//!                   |
+//!                   +--> Halted (exit)          any of them --> Dead (injected fault)
+//! ```
 
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
@@ -6,14 +17,13 @@ use serde::{Deserialize, Serialize};
 /// What a core is doing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum State {
-    /// The next instruction issues in the core's next cycle. `shared`: it is known to concern other components, so it must issue in the
-    /// order of global time.
+    /// The next instruction issues in the core's next cycle. `shared`: other components can see it, so it must issue in the order of global time.
     Running { shared: bool },
-    /// The bus works on a load, `lr.w`, `sc.w` or atomic operation.
+    /// The bus serves a load, `lr.w`, `sc.w` or atomic operation.
     Bus,
-    /// An instruction waits for the posted store before it issues.
+    /// An instruction waits for the posted store to be served before it issues.
     PostedStore,
-    /// The transmitter works on a message instruction for a core or for the synchronization controller.
+    /// The transmitter carries out a message instruction for a core or for the synchronization controller.
     Transmitting { to_sync: bool },
     /// `mheadw` waits for a message.
     Head,
@@ -21,32 +31,32 @@ pub enum State {
     Word,
     /// `mbox.load` or `mbox.match` moves a message or waits for its next block.
     Load(MailboxLoad),
-    /// The registers that belong to the core alone have not answered an access.
+    /// A register window has not answered an access.
     Registers,
-    /// The same, but the core may give up the access when an interrupt comes.
+    /// As `Registers`, but an interrupt may abandon the access.
     Taking,
     /// `wfi`.
     Asleep,
-    /// Loaded, but not started yet: the number of components that hold it.
+    /// Loaded, but not started yet: `by` components still hold it.
     Held { by: u32 },
-    /// In reset without a program, which may still be written to its memory.
+    /// In reset without a program. One may still be written to its memory.
     Empty,
     /// Exited, or never started.
     Halted,
-    /// A fault of the hardware keeps it from issuing for ever, from cycle `since` on. `issued`: it was in the middle of an instruction.
+    /// An injected fault has stopped the core for good in cycle `since`. `issued`: in the middle of an instruction.
     Dead { since: Cycle, issued: bool },
 }
 
 /// The state of `mbox.load` or `mbox.match`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MailboxLoad {
-    /// `mbox.match`: the request word of the message to move; any other stays.
+    /// For `mbox.match`: the request word of the message to move. Any other message stays in the buffer.
     pub wanted: Option<u32>,
     /// Where the next word goes.
     pub address: u32,
-    /// Bytes of the message that have not been moved; unknown, and the instruction interruptible, until the first block begins to move.
+    /// Bytes of the message that have not been moved. None until its first block begins to move; until then the instruction can be interrupted.
     pub remaining: Option<u32>,
-    /// The cycle in which the last word of the block being moved moves.
+    /// The cycle in which the last word of the present block moves.
     pub block_ends: Option<Cycle>,
 }
 

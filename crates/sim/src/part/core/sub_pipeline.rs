@@ -1,12 +1,12 @@
-//! The sub-pipeline: what leads from the core to other components by address.
+//! The sub-pipeline: carries the core's accesses to other components, which it selects by address.
 //!
 //! ```text
 //!                 +--> the core's own memories and timer (main pipeline)
-//!   load, store --+--> a window: registers that the core has for itself, of message buffers or of a DMA controller
-//!                 +--> the bus: one posted store; everything else waits for it
+//!   load, store --+--> a register window: registers of this core's own in its message buffers or its DMA controller
+//!                 +--> the bus or switches: one posted store; everything else waits for it
 //! ```
 //!
-//! Source: H. Xiao et al. 2012, section 4.2; timing: docs/contract/timing.md, section 2.
+//! Source: H. Xiao et al. 2012, section 4.2; timing: docs/contract/bus.md.
 
 use crate::port::{Accepts, AddressMap, Range, Target};
 use crate::units::Cycle;
@@ -23,8 +23,8 @@ pub(super) struct FailedAccess {
 /// The sub-pipeline of a core.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct SubPipeline {
-    /// The cycle from which on it is free of the one store that it carries out while the main pipeline goes on; None while the bus has
-    /// not served that.
+    /// The cycle from which on the sub-pipeline is free of the posted store, which it carries out while the main pipeline goes on. None until the bus
+    /// has served the store.
     pub free_from: Option<Cycle>,
     /// The word reserved by the last `lr.w`, in whichever memory. A trap, or the return from one, ends the reservation.
     pub reservation: Option<u32>,
@@ -37,7 +37,7 @@ pub(super) struct SubPipeline {
 }
 
 impl SubPipeline {
-    /// A free sub-pipeline that leads to these components.
+    /// An idle sub-pipeline that leads to these components.
     pub fn new(bus_map: Arc<AddressMap>, windows: Vec<Range>) -> Self {
         SubPipeline {
             free_from: Some(Cycle(0)),
@@ -49,31 +49,31 @@ impl SubPipeline {
         }
     }
 
-    /// What answers on the bus at all of these bytes.
+    /// The component on the bus that answers at all of these bytes.
     #[inline]
     pub fn target(&self, address: u32, bytes: u32) -> Option<Target> {
         self.bus_map.target(address, bytes)
     }
 
-    /// Which accesses the component at these addresses takes; None if there is none.
+    /// Which accesses the component at these addresses accepts; None if there is none.
     pub fn accepts(&self, address: u32, bytes: u32) -> Option<Accepts> {
         let window = self.in_window(address).map(|_| Accepts::Words);
         window.or_else(|| self.bus_map.accepts(address, bytes))
     }
 
-    /// The window that an address is in, and the offset in it.
+    /// The window that contains an address, and the offset in it.
     pub fn in_window(&self, address: u32) -> Option<(usize, u32)> {
         let mut windows = self.windows.iter();
         let window = windows.position(|range| range.contains(address, 1))?;
         Some((window, address - self.windows[window].base))
     }
 
-    /// `sc.w` ends the reservation. True if it was of this word.
+    /// Ends the reservation, as `sc.w` does; true if it was of this word.
     pub fn take_reservation(&mut self, address: u32) -> bool {
         self.reservation.take() == Some(address)
     }
 
-    /// Another master has written the aligned word `address`.
+    /// Another master has written the aligned word at `address`: a reservation of it ends.
     pub fn written_by_other(&mut self, address: u32) {
         if self.reservation == Some(address) {
             self.reservation = None;

@@ -35,7 +35,7 @@ impl Timer {
         self.registers.contains(address, bytes)
     }
 
-    /// The aligned word around an address of the timer in cycle `now`; what is neither register reads as zero.
+    /// The aligned word that contains an address of the timer, in cycle `now`; where there is no register it is zero.
     pub fn read(&self, address: u32, now: Cycle) -> u32 {
         let offset = (address - self.registers.base) & !3;
         let register = match offset & !4 {

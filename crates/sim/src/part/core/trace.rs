@@ -1,9 +1,8 @@
-//! Trace points: instructions whose issue is noted together with a few values, as a debugger at a tracepoint would.
+//! Trace points: instructions whose issue is recorded together with a few values, as a debugger's tracepoint does.
 //!
-//! The program does not know: nothing is added to it, and no cycle passes. Only the host pays, and only at the points: the loop of
-//! `run` stops before each of them. A function's entry is a point that also makes the instruction it will return to one, so
-//! that calls and returns are seen without checking any other instruction. Translations of the program end before points, and look behind calls
-//! whether a function has been noted that returns there.
+//! The program is not changed, and no simulated time passes. The host pays only at the points: the loop of `run` stops before each of them. The entry
+//! of a function is a point that also marks the instruction to which the function will return, so that calls and returns are seen without checking
+//! any other instruction. Translations of the program end before points; after a call instruction they check whether a traced function returns there.
 
 use super::data_memory::DataMemory;
 use super::pipeline::Pipeline;
@@ -34,7 +33,7 @@ pub enum Operand {
 }
 
 impl Operand {
-    /// The value, by what the registers hold and what can be read of memory; None where that is nothing.
+    /// Evaluates the operand, given the registers and the words of memory; None if the word cannot be read.
     pub fn value(
         self,
         register: impl Fn(u8) -> u32,
@@ -58,16 +57,16 @@ impl Operand {
     }
 }
 
-/// What is to be noted at an instruction.
+/// What to record at an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TracePoint {
-    /// A function begins: its call is noted, and its return.
+    /// The entry of a function: records calls and returns.
     Entry,
     /// The values of a probe.
     Probe([Option<Operand>; 4]),
 }
 
-/// The points of a program by the address of their instruction, in rising order.
+/// The points of a program, sorted by the address of their instruction.
 pub type TracePoints = Vec<(u32, TracePoint)>;
 
 /// An instruction that issued at a point.
@@ -79,7 +78,7 @@ pub struct Passage {
     pub what: Passed,
 }
 
-/// What was noted.
+/// What was recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
     /// A function was called, or jumped to.
@@ -92,38 +91,38 @@ pub enum Passed {
         number: u32,
         values: [Option<i32>; 4],
     },
-    /// An instruction issued to which some traced function has returned at some time.
+    /// An instruction issued to which a traced function has returned at some time.
     ReturnSite { stack_pointer: u32 },
 }
 
-/// What a core notes.
+/// The trace of a core.
 #[derive(Clone, Debug)]
 pub(super) struct Trace {
     points: Arc<TracePoints>,
-    /// What each slot of the program memory is. Once a place that a function returns to, always one.
+    /// The marks of each slot of the program memory. A return site stays one.
     marks: Vec<u8>,
-    /// For each slot that is a point the number of its first one.
+    /// For each slot that is a point, the number of its first one in the list.
     first_points: Vec<u32>,
     passages: Vec<Passage>,
     translations: Translations,
 }
 
-/// Those of the program that end before its points.
+/// The translations of the program that end before its points.
 #[derive(Clone, Debug)]
 struct Translations {
     cache: Arc<Cache>,
-    /// Those of the program as it was then, that know of no points: a program that is written gets others.
+    /// The program's translations without points at that time. A program that is written gets others, which shows that `cache` is out of date.
     of: Arc<Cache>,
-    /// Whether all places that functions return to are behind calls, where translations look.
+    /// Whether all return sites directly follow a call, where translations check.
     see_returns: bool,
 }
 
-/// What a slot of the program memory is; both together are possible.
+/// Marks of a slot, which may have both.
 const POINT: u8 = 1;
 const RETURN_SITE: u8 = 2;
 
 impl Trace {
-    /// Notes what passes these points of the program, with translations of its own or those of another core.
+    /// A trace of these points of the program, with translations of its own or those of another core.
     fn new(points: Arc<TracePoints>, program: &Program, shared: Option<Arc<Cache>>) -> Trace {
         let slots = program.slots.len();
         let translations = Translations {
@@ -147,7 +146,7 @@ impl Trace {
         trace
     }
 
-    /// Notes the instruction that is about to issue, if its slot is marked.
+    /// Records the instruction that is about to issue, if its slot is marked.
     fn note(&mut self, pipeline: &Pipeline, data: &DataMemory) {
         let mark = self.marks.get(pipeline.index).copied().unwrap_or(0);
         if mark & RETURN_SITE != 0 {
@@ -159,7 +158,7 @@ impl Trace {
         }
     }
 
-    /// Notes all points at the instruction.
+    /// Records all points at the instruction.
     fn note_points(&mut self, pipeline: &Pipeline, data: &DataMemory) {
         let pc = pipeline.pc();
         let mut number = self.first_points[pipeline.index];
@@ -179,7 +178,7 @@ impl Trace {
         }
     }
 
-    /// A function begins: the instruction that it will return to is marked.
+    /// Records a function's entry and marks the instruction to which it will return.
     fn entry(&mut self, pipeline: &Pipeline) -> Passed {
         let return_address = pipeline.registers.get(RA);
         if let Some(slot) = pipeline.program.index_of(return_address) {
@@ -201,7 +200,7 @@ impl Trace {
     }
 }
 
-/// A journal that stops the loop before marked slots, but for the one to begin with.
+/// A journal that stops the loop before marked slots, except the one that it starts at.
 struct Stops<'a, J> {
     journal: &'a mut J,
     marks: &'a [u8],
@@ -259,22 +258,22 @@ impl Trace {
         returns.all(|(slot, _)| is_behind_call(&program.slots, slot))
     }
 
-    /// Whether translations leave wherever something is to be noted.
+    /// Whether translations exit wherever something must be recorded.
     pub fn is_seen_by_translations(&self) -> bool {
         self.translations.see_returns
     }
 
-    /// Whether something is always noted when the instruction in a slot issues.
+    /// Whether something is recorded whenever the instruction in a slot issues.
     pub fn is_point(&self, slot: usize) -> bool {
         self.marks[slot] & POINT != 0
     }
 
-    /// For each slot a number that is not zero if something is noted there.
+    /// The marks of each slot: zero if nothing is recorded there.
     pub fn marks(&self) -> &[u8] {
         &self.marks
     }
 
-    /// As [`Pipeline::interpret`], noting what passes a point.
+    /// As [`Pipeline::interpret`], and records passages of points.
     pub fn interpret(
         &mut self,
         pipeline: &mut Pipeline,
@@ -295,7 +294,7 @@ impl Trace {
             let reached = pipeline.interpret(data, bound, &mut stops);
             let stopped = stops.stopped;
             if pipeline.accounting.counters.instructions == issued {
-                // What was noted does not issue here.
+                // The instruction just recorded did not issue here.
                 self.passages.truncate(before);
             }
             if !stopped {
@@ -309,13 +308,13 @@ impl Trace {
 }
 
 impl Core {
-    /// Notes from now on what passes these points. `shared`: the translations of a core with the same program and points.
+    /// Records passages of these points from now on. `shared`: the translations of a core with the same program and points.
     pub fn trace(&mut self, points: Arc<TracePoints>, shared: Option<Arc<Cache>>) {
         let trace = Trace::new(points, &self.pipeline.program, shared);
         self.trace = Some(Box::new(trace));
     }
 
-    /// The translations that it has for these points, if its program is that of another core.
+    /// The translations that this core has for these points, if it runs the same program as `other`.
     pub fn traced_translations(&self, other: &Core, points: &TracePoints) -> Option<Arc<Cache>> {
         let trace = self.trace.as_deref()?;
         let is_same = Arc::ptr_eq(&self.pipeline.program, &other.pipeline.program)
@@ -329,26 +328,26 @@ impl Core {
         self.trace.as_ref()?.translations.cache.unavailable()
     }
 
-    /// What has been noted since the last call, in the order of time.
+    /// Takes the passages recorded since the last call, in the order of time.
     pub fn take_passages(&mut self) -> impl Iterator<Item = Passage> + '_ {
         let traces = self.trace.iter_mut();
         traces.flat_map(|trace| trace.passages.drain(..))
     }
 
-    /// How many passages have been noted and not been taken.
+    /// Number of passages recorded and not taken.
     pub(super) fn passages(&self) -> usize {
         self.trace.as_ref().map_or(0, |trace| trace.passages.len())
     }
 
-    /// Forgets what was noted after the first `count` passages.
+    /// Drops the passages after the first `count`.
     pub(super) fn forget_passages(&mut self, count: usize) {
         if let Some(trace) = &mut self.trace {
             trace.passages.truncate(count);
         }
     }
 
-    /// Executes until `bound` (true) or before an instruction that the inner loop does not know (false), noting what passes a point and
-    /// telling `journal` what would have to be undone.
+    /// Executes until `bound` (returns true) or before an instruction that the inner loop does not handle (returns false). Records passages of
+    /// points, and reports to `journal` what an undo needs.
     #[inline]
     pub(super) fn execute(&mut self, bound: Cycle, journal: &mut impl Journal) -> bool {
         let Core {
@@ -366,14 +365,14 @@ impl Core {
         pipeline.execute(&mut units, bound, journal)
     }
 
-    /// Notes that the next instruction issues, if it is at a point.
+    /// Records the issue of the next instruction, if it is at a point.
     pub(super) fn note_passage(&mut self) {
         if let (Some(trace), None) = (&mut self.trace, self.pipeline.fetch_fault) {
             trace.note(&self.pipeline, &self.data);
         }
     }
 
-    /// As `execute_local`, noting what passes a point.
+    /// As `execute_local`, and records passages of points.
     pub(super) fn execute_local_noting(&mut self) -> bool {
         let before = self.passages();
         self.note_passage();

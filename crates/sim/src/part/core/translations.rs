@@ -1,16 +1,16 @@
-//! When the core interprets, and when it runs a translation of its program.
+//! The choice between interpreting a program and running a translation of it to the host's machine code.
 //!
 //! ```text
-//!            arrives where a translation begins          spent: too near the bound
+//!            control arrives at a translation          too few ticks left before the bound
 //!   interpret -------------------> translation ---------------------------> interpret to the bound
 //!       ^                              |
-//!       +------------------------------+ stopped: an instruction that is not translated
+//!       +------------------------------+ stopped before an instruction that is not translated
 //! ```
 //!
-//! A core that comes to other components again and again interprets what is between: only what goes on for some ticks is worth a look.
-//! The interpreter counts how often control arrives at a slot other than by falling through. Where that is often, what begins there is
-//! translated (`weft-translate`) in the background; once that is done, the interpreter ends there. Translations belong to the program, and all
-//! cores that run it have them; they end when it is written. Whether something is translated changes nothing but the time that the host takes.
+//! The first ticks after a shared instruction are always interpreted: looking for a translation pays only for a longer stretch. The interpreter
+//! counts how often control is transferred to each slot. Where that is often, the region that begins there is translated (`weft-translate`) in the
+//! background, and once that is done, the interpreter stops there. Translations belong to the program: all cores that run it share them, and writing
+//! the program discards them. They change only the time that the host takes, not the simulation.
 
 use super::data_memory::DataMemory;
 use super::float::FloatUnit;
@@ -25,20 +25,20 @@ use weft_translate::{
     Begins, Cache, FloatReach, Kind, Leaving, Memories, Reach, Reading, Run, Wanted,
 };
 
-/// Counters of arrivals: slots share them.
+/// Number of arrival counters; slots share them.
 const COUNTERS: usize = 4096;
 /// Arrivals at a slot that make it hot.
 const HOT: u16 = 500;
-/// A slot that is executed a smaller part of the times that the first one is, is not translated with it.
+/// A slot that is executed less than one `RARE`-th as often as the first slot of a region is not translated with it.
 const RARE: u64 = 64;
-/// If everything is translated, what is farther away from the first slot is translated on its own. The first slot says how far that is, so that
-/// there are small and large regions, and most are small: they take less time.
+/// In mode `Always`, a region has the slots that are nearer than this to its first slot. The index of the first slot selects the distance, so that
+/// there are small and large regions; most are small, since those take less time.
 const NEAR: [usize; 4] = [8, 12, 20, 100];
 /// Ticks that are interpreted before the core looks for a translation.
 const SHORTEST: u64 = 32;
 /// The longest budget of ticks that a translation is given.
 const LONGEST: u64 = 1 << 40;
-/// Instructions that are interpreted before all cores of a program are told of them.
+/// Interpreted instructions after which a core reports them to the cache that all cores of its program share.
 const TOLD: u64 = 10_000;
 
 /// What is translated.
@@ -47,22 +47,22 @@ pub enum Translate {
     /// What is executed often, in the background.
     #[default]
     Hot,
-    /// Everything that control arrives at, before it goes on: slow, for tests.
+    /// Everything to which control is transferred, before it is executed: slow, for tests.
     Always,
     Never,
 }
 
-/// What a core keeps for running translations; it is not part of its state.
+/// What a core keeps for running translations; not part of the simulated state.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hot {
     pub translate: Translate,
     /// Arrivals at slots; some share a counter.
     arrivals: Vec<u16>,
-    /// Those of the program that was run last.
+    /// The translations of the program that was run last.
     cache: Option<Arc<Cache>>,
     /// How often translations have ended before each operation.
     stops: Vec<u64>,
-    /// Instructions of this core when all cores were told of those that were interpreted.
+    /// Interpreted instructions of this core at its last report to the cache.
     told: u64,
 }
 
@@ -72,13 +72,13 @@ impl Hot {
         &self.stops
     }
 
-    /// Room for all counters.
+    /// Allocates the counters.
     fn prepare(&mut self) {
         self.arrivals.resize(COUNTERS, 0);
         self.stops.resize(Op::ALL.len(), 0);
     }
 
-    /// Whether a slot is hot, now that control arrives there.
+    /// Counts an arrival at a slot; returns whether the slot is hot.
     #[inline(always)]
     fn arrives(&mut self, slot: usize) -> bool {
         let counter = &mut self.arrivals[slot % COUNTERS];
@@ -86,7 +86,7 @@ impl Hot {
         *counter > HOT || self.translate == Translate::Always
     }
 
-    /// Ticks that are interpreted first.
+    /// Ticks to interpret before looking for a translation.
     #[inline]
     fn interpreted_first(&self) -> u64 {
         match self.translate {
@@ -97,7 +97,7 @@ impl Hot {
     }
 }
 
-/// What instructions that concern the core alone reach beyond the pipeline, and who notes them.
+/// What local instructions access outside the pipeline, and the trace that records them.
 pub(super) struct Units<'a> {
     pub data: &'a mut DataMemory,
     pub float: Option<&'a mut FloatUnit>,
@@ -105,14 +105,14 @@ pub(super) struct Units<'a> {
 }
 
 impl Units<'_> {
-    /// Whether translations leave wherever something is to be noted.
+    /// Whether translations exit wherever something must be recorded.
     fn may_translate(&self) -> bool {
         let trace = self.trace.as_ref();
         trace.is_none_or(|trace| trace.is_seen_by_translations())
     }
 }
 
-/// A journal that ends the loop where a translation begins, or could begin.
+/// A journal that stops the loop where a translation begins, or should be made.
 struct Watching<'a, J> {
     journal: &'a mut J,
     reading: &'a Reading<'a>,
@@ -145,16 +145,16 @@ impl<J: Journal> Journal for Watching<'_, J> {
     }
 }
 
-/// How a core has executed by turns.
+/// How [`Pipeline::take_turns`] ended.
 enum Turns {
     /// As [`Pipeline::execute`] returns it.
     Done(bool),
-    /// Control has arrived at the slot of the next instruction, which is to be translated.
+    /// The next instruction's slot is hot: ask for a translation of it.
     Hot,
 }
 
 impl Pipeline {
-    /// Executes until `bound` (true) or before an instruction not known here (false), telling `journal` what would have to be undone.
+    /// Executes until `bound` (returns true) or before an instruction not handled here (returns false). Reports to `journal` what an undo needs.
     pub fn execute(&mut self, units: &mut Units, bound: Cycle, journal: &mut impl Journal) -> bool {
         let first = Cycle(self.time.0.saturating_add(self.hot.interpreted_first()));
         let goes_on = self.interpret_for(Why::First, units, bound.min(first), journal);
@@ -164,7 +164,7 @@ impl Pipeline {
         self.execute_in_turns(units, bound, journal)
     }
 
-    /// As [`Pipeline::interpret`], noting what passes a trace point, and why it is interpreted.
+    /// As [`Pipeline::interpret`], and records passages of trace points and why instructions were interpreted.
     #[inline]
     fn interpret_for(
         &mut self,
@@ -214,7 +214,7 @@ impl Pipeline {
         reached
     }
 
-    /// Executes by turns until the end of [`Pipeline::execute`], or until control arrives at a slot that is to be translated.
+    /// Interprets and runs translations in turns until the end of [`Pipeline::execute`], or until control arrives at a hot slot.
     fn take_turns(
         &mut self,
         reading: &Reading,
@@ -257,7 +257,7 @@ impl Pipeline {
         }
     }
 
-    /// Runs a translation, and accounts for what it has done.
+    /// Runs the translation that begins at the next instruction, and accounts for what it did.
     fn run(
         &mut self,
         reading: &Reading,
@@ -305,11 +305,11 @@ impl Pipeline {
         self.index = slot;
     }
 
-    /// Asks for a translation of what begins at the next instruction, if that is worth it.
+    /// Asks for a translation of the region that begins at the next instruction, if that is worth it.
     fn ask(&self, cache: &Arc<Cache>, hot: &mut Hot, units: &Units, is_logged: bool) {
         let forced = hot.translate == Translate::Always;
         self.tell(cache, hot);
-        // Until there has been as much to do again, the slot is not hot.
+        // The slot has to become hot anew before it is asked for again.
         hot.arrivals[self.index % COUNTERS] = 0;
         if !forced && !cache.affords_next() {
             return;
@@ -345,7 +345,7 @@ impl Pipeline {
         );
     }
 
-    /// What translations of the program are made for.
+    /// The memories for which translations of the program are made.
     fn memories(&self, units: &Units) -> Memories {
         let (data, data_size) = units.data.range();
         let (constants, bytes) = self.program.constants();
@@ -360,7 +360,7 @@ impl Pipeline {
         }
     }
 
-    /// Tells all cores of the program how much this one has interpreted.
+    /// Reports to the shared cache how much this core has interpreted.
     fn tell(&self, cache: &Cache, hot: &mut Hot) {
         let counters = &self.accounting.counters;
         let interpreted = counters.instructions - counters.translated;

@@ -1,6 +1,6 @@
-//! Traps: entering the program's handler, or, where it has none, ending the simulation with a fault.
+//! Traps: enters the program's handler or, where it has none, ends the simulation with a fault.
 //!
-//! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA"; costs in docs/contract/timing.md, section 1.
+//! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA"; costs: docs/contract/core.md, "Exceptions and interrupts".
 
 use super::control::Trap;
 use super::faults::FaultCause;
@@ -20,7 +20,7 @@ impl Core {
         true
     }
 
-    /// Takes an interrupt in the middle of an interruptible wait, in cycle `now`: the handler returns to the instruction that waits.
+    /// Takes an interrupt in the middle of an interruptible wait, in cycle `now`. The handler returns to the instruction that waits.
     pub(super) fn interrupt_wait(&mut self, trap: Trap, now: Cycle) {
         let index = self.pipeline.index;
         self.pipeline.accounting.end_wait(index, now);
@@ -36,7 +36,7 @@ impl Core {
         self.pipeline.enter_handler(handler, now);
     }
 
-    /// The instruction about to issue raises an exception. An error if the program has no handler.
+    /// Raises an exception of the instruction about to issue. Returns it as an error if the program has no handler.
     pub(super) fn raise(&mut self, cause: FaultCause) -> Result<(), FaultCause> {
         let control = &mut self.interrupts.control;
         if !control.has_handler() {
@@ -45,7 +45,7 @@ impl Core {
         let pipeline = &mut self.pipeline;
         let handler = control.enter_trap(cause.trap(), pipeline.pc());
         if pipeline.fetch_fault.is_some() {
-            // A fetch that failed issued nothing.
+            // Nothing issues after a failed fetch.
             pipeline.accounting.bubbles(pipeline.period);
         } else {
             pipeline.accounting.issue();
@@ -56,7 +56,7 @@ impl Core {
         Ok(())
     }
 
-    /// `mret`.
+    /// Executes `mret`.
     pub(super) fn return_from_trap(&mut self) {
         let address = self.interrupts.control.leave_trap();
         self.sub_pipeline.reservation = None;

@@ -1,6 +1,6 @@
-//! What a fault of the hardware does to a core: it dies, stalls, has a bit changed, or gets an error for an answer.
+//! Injected hardware faults: the core dies, stalls, has a bit flipped, or has an access answered with an error.
 //!
-//! Each strikes in a cycle that global time has reached; a core that has been run ahead is taken back to it first.
+//! Each strikes in a cycle that global time has reached. A core that has run ahead is rolled back to it first.
 
 use super::classes::Class;
 use super::faults::FaultCause;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use weft_isa::Op;
 
 impl Core {
-    /// The cycle from which on the core issues nothing any more, if it has died.
+    /// The cycle from which on the core issues nothing, if it has died.
     #[inline]
     pub fn died(&self) -> Option<Cycle> {
         match self.pipeline.state {
@@ -22,12 +22,13 @@ impl Core {
         }
     }
 
-    /// Whether it has something to do of which a fault can keep it.
+    /// Whether the core still has something to execute, so that a fault can affect it.
     pub fn may_die(&self) -> bool {
         !self.is_halted() && self.died().is_none()
     }
 
-    /// The core issues nothing from cycle `now` on. What it has asked for is still carried out. False if it had come to its end before.
+    /// Stops the core for good: it issues nothing from cycle `now` on. Accesses already requested are still carried out. False if it had come to its
+    /// end before.
     pub fn die(&mut self, now: Cycle) -> bool {
         if !self.may_die() {
             return false;
@@ -46,7 +47,7 @@ impl Core {
         true
     }
 
-    /// The core issues nothing in `cycles` cycles from `now` on, and goes on as it was then. False if it has come to its end.
+    /// Stalls the core for `cycles` cycles from `now` on; then it continues as it was. False if it has come to its end.
     pub fn stall_for(&mut self, now: Cycle, cycles: u64) -> bool {
         if !self.may_die() {
             return false;
@@ -67,19 +68,19 @@ impl Core {
         true
     }
 
-    /// A bit of a register (1 to 31) changes.
+    /// Flips a bit of a register (1 to 31).
     pub fn flip_register(&mut self, register: u8, bit: u32) {
         let value = self.registers()[usize::from(register)];
         self.set_register(register, value ^ 1 << bit);
     }
 
-    /// A bit of the data memory changes; false if the address is elsewhere.
+    /// Flips a bit of the data memory; false if the address is elsewhere.
     pub fn flip_data(&mut self, address: u32, bit: u32) -> bool {
         let byte = self.data.slice_mut(address, 1);
         byte.map(|byte| byte[0] ^= 1 << bit).is_some()
     }
 
-    /// A bit of the program memory changes, and the instruction there with it; false if the address is elsewhere.
+    /// Flips a bit of the program memory, and decodes the instruction there again; false if the address is elsewhere.
     pub fn flip_program(&mut self, address: u32, bit: u32) -> bool {
         let program = &mut self.pipeline.program;
         let Some(&[byte]) = program.slice(address, 1) else {
@@ -90,7 +91,7 @@ impl Core {
         true
     }
 
-    /// The bus has answered an access with an error. Of a load the core takes the exception in cycle `free`; of a store, which was posted,
+    /// The bus has answered an access with an error. The core takes the exception of a load in cycle `free`, that of a store, which was posted,
     /// before the next instruction that other components see.
     pub fn access_failed(&mut self, request: &Request, free: Cycle) {
         if self.died().is_some() {
@@ -108,7 +109,7 @@ impl Core {
         }
     }
 
-    /// The exception of the access that has failed, if there is one.
+    /// Takes the exception of the access that has failed, if there is one.
     pub(super) fn take_failure(&mut self) -> Option<FaultCause> {
         let FailedAccess { address, is_load } = self.sub_pipeline.failed.take()?;
         Some(FaultCause::BusError { address, is_load })

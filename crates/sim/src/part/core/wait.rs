@@ -1,6 +1,7 @@
-//! A core in the middle of an instruction that waits for others: what ends the wait, in which cycle it goes on, and what it waits for.
+//! A core in the middle of an instruction that waits for another component: what ends the wait, in which cycle the core continues, and what it waits
+//! for.
 //!
-//! Timing: docs/contract/timing.md, sections 1 (`wfi`) and 3 (`mheadw`, `msg.receive`).
+//! Timing: docs/contract/core.md (`wfi`) and docs/contract/message-unit.md, "Instructions of the receiving core" (`mheadw`, `msg.receive`).
 
 use super::faults::FaultCause;
 use super::state::State;
@@ -9,10 +10,10 @@ use crate::port::{MessagePort, Wait};
 use crate::units::Cycle;
 use weft_isa::message::cause;
 
-/// The component that can say what a core waits for.
+/// What a core waits for, or the component that knows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WaitingFor {
-    /// The core itself.
+    /// Known to the core itself.
     Itself(Wait),
     /// Any of the interrupts in this mask.
     Interrupt(u32),
@@ -58,18 +59,18 @@ impl Core {
         }
     }
 
-    /// The window whose answer the core waits for, if it may give the access up.
+    /// The window whose answer the core waits for, if an interrupt may abandon the access.
     pub fn may_give_up(&self) -> Option<usize> {
         (self.pipeline.state == State::Taking).then_some(self.sub_pipeline.window)
     }
 
-    /// The message unit has changed; its interrupt lines are `lines` from cycle `from` on.
+    /// The message unit has changed: its interrupt lines are `lines` from cycle `from` on.
     pub fn delivered(&mut self, lines: u32, from: Cycle) {
         self.interrupts.drive_unit(lines);
         self.notice(from);
     }
 
-    /// What the core may wait for, or what interrupts it, changes in cycle `from`.
+    /// Checks the wait again in cycle `from`, in which what the core may wait for, or what interrupts it, changes.
     pub(super) fn notice(&mut self, from: Cycle) {
         self.reconsider(from);
         let may_go_on = match self.pipeline.state {
@@ -83,7 +84,7 @@ impl Core {
         }
     }
 
-    /// Takes up the interrupt lines of the message unit.
+    /// Samples the interrupt lines of the message unit.
     pub(super) fn sample_unit(&mut self, unit: Option<&mut impl MessagePort>) {
         let lines = unit.map_or(0, |unit| unit.pending());
         self.interrupts.drive_unit(lines);
@@ -136,7 +137,7 @@ impl Core {
         }
     }
 
-    /// The component that is accessed ends the wait; an interrupt gives it up.
+    /// Takes an interrupt, which abandons the access. (The component that is accessed ends the wait otherwise.)
     fn check_taking(&mut self, now: Cycle) {
         match self.interrupts.taken(now) {
             Some(trap) => self.interrupt_wait(trap, now),
@@ -144,12 +145,12 @@ impl Core {
         }
     }
 
-    /// The wait is checked again when the timer interrupts, if it does.
+    /// Schedules the next check of the wait for when the timer interrupts, if it does.
     pub(super) fn look_at_timer(&mut self, now: Cycle) {
         self.look_at(self.interrupts.timer_due(), now);
     }
 
-    /// The wait is checked again at tick `at`, but not in cycle `now`.
+    /// Schedules the next check of the wait for tick `at`, but after cycle `now`.
     pub(super) fn look_at(&mut self, at: Cycle, now: Cycle) {
         let pipeline = &mut self.pipeline;
         pipeline.time = pipeline.edge(at).max(now + pipeline.period);

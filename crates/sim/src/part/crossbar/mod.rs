@@ -1,4 +1,4 @@
-//! The crossbar: point-to-point wires from every node to every other, and a multiplexer in front of each receiver.
+//! The crossbar: point-to-point wires from every node's transmitter to every node's receiver, and a multiplexer in front of each receiver.
 //!
 //! ```text
 //!   REQ, word  node 0 ----+----------+
@@ -9,9 +9,13 @@
 //!                      receiver 0   receiver 1  ...  receiver n: the synchronization controller
 //! ```
 //!
-//! Source: H. Xiao et al. 2012, section 4.3, Figure 7. Nodes 0 to n-1 have a transmitter and a receiver each, node n, the synchronization
-//! controller, has a receiver alone (docs/contract/timing.md, section 3). The crossbar has no state but the pointers of the multiplexers; for the
-//! simulator's sake it also keeps who drives REQ, and which nodes have something to do.
+//! Nodes 0 to n-1 are the cores, each with a transmitter and a receiver (`message_unit`); node n is the synchronization controller (`sync`), which
+//! only receives. Response lines (ACK, NACK, LACK) lead back from each receiver; there are no registers on the way, so an answer driven in cycle t is
+//! seen in t.
+//!
+//! Source: H. Xiao et al. 2012, section 4.3, Figure 7; timing, arbitration and codes: docs/contract/crossbar.md. The circuit has no registers but the
+//! pointers of the multiplexers (`last_sampled`). The model also keeps which nodes drive REQ and which have something to do, so that an idle node
+//! costs no host time.
 
 pub mod keys;
 
@@ -22,35 +26,35 @@ use crate::port::{
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// The network.
+/// The state of the network.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Crossbar {
     /// For each receiver, the nodes that drive REQ towards it.
     requesters: Vec<NodeMask>,
-    /// For each receiver, the node that its multiplexer has chosen last.
+    /// For each receiver, the pointer of its multiplexer: the node that it has sampled last.
     last_sampled: Vec<usize>,
-    /// Receivers of cores that are not at rest or are asked, and transmitters that change state without an answer.
+    /// Receivers of cores that are not at rest or to which a node drives REQ; transmitters that change state without an answer.
     busy_receivers: NodeMask,
     timed_transmitters: NodeMask,
     /// Whether the synchronization controller is not at rest.
     sync_is_busy: bool,
-    /// The bytes of a block that is delivered in the present cycle.
+    /// Scratch: the bytes of the block that is delivered in the present cycle.
     block: Vec<u8>,
 }
 
-/// A cycle of a crossbar, with what is attached to it: a message unit for each core, and behind them the synchronization controller.
+/// One cycle of a crossbar, with the components attached to it: a message unit for each core, and the synchronization controller.
 pub struct Exchange<'a, U, S, C> {
     pub crossbar: &'a mut Crossbar,
     pub now: Cycle,
     pub units: &'a mut [U],
     pub sync: &'a mut S,
-    /// Whose data memories the blocks are read from.
+    /// The cores, from whose data memories blocks are read.
     pub cores: &'a mut [C],
-    /// Gains what the cores must be told.
+    /// Receives what the cores must be told.
     pub notices: &'a mut Vec<Notice>,
 }
 
-/// ACK and NACK towards the cores in one cycle: a core asks one node at a time.
+/// The nodes to which ACK and NACK are driven in one cycle. A core asks one node at a time, so at most one of them reaches it.
 #[derive(Clone, Copy, Default)]
 struct Answers {
     ack: NodeMask,
@@ -77,7 +81,7 @@ impl Crossbar {
         self.requesters[node]
     }
 
-    /// The transmitter of node `source` drives REQ from now on.
+    /// Drives REQ from the transmitter of node `source` from now on.
     pub fn ask(&mut self, source: usize, destination: usize) {
         self.requesters[destination] |= 1 << source;
         if destination < self.sync_node() {
@@ -85,14 +89,14 @@ impl Crossbar {
         }
     }
 
-    /// Whether nothing happens until a core issues a message instruction.
+    /// Whether nothing changes until a core issues a message instruction.
     #[inline]
     pub fn is_quiet(&self) -> bool {
         let asked = self.requesters[self.sync_node()];
         self.busy_receivers | self.timed_transmitters | asked == 0 && !self.sync_is_busy
     }
 
-    /// The first cycle, not before `now`, in which something happens without a core's doing.
+    /// The first cycle, not before `now`, in which something changes without a core's doing.
     pub fn next_event<U, S>(&self, now: Cycle, units: &[U], sync: &S) -> Cycle
     where
         U: TransmitterPort + ReceiverPort,
@@ -108,7 +112,7 @@ impl Crossbar {
         of_units.unwrap_or(Cycle::NEVER).min(of_sync)
     }
 
-    /// The node that the multiplexer of a receiver chooses in this cycle, if the receiver samples.
+    /// Arbitrates: returns the node that the multiplexer of a receiver chooses in this cycle, if the receiver samples.
     fn select(&mut self, node: usize, receiver: &impl ReceiverPort) -> Option<usize> {
         let candidates = receiver.samples(self.requesters[node]);
         let last = &mut self.last_sampled[node];
@@ -117,7 +121,7 @@ impl Crossbar {
         Some(chosen)
     }
 
-    /// Takes up what a transmitter drives from the next cycle on.
+    /// Updates the sets of nodes from what a transmitter drives from the next cycle on.
     fn follow(&mut self, node: usize, unit: &impl TransmitterPort) {
         if let Some(destination) = unit.asks() {
             self.ask(node, destination);
@@ -125,7 +129,7 @@ impl Crossbar {
         self.note_timing(node, unit);
     }
 
-    /// Keeps the set of transmitters that change state without an answer.
+    /// Updates the set of transmitters that change state without an answer.
     fn note_timing(&mut self, node: usize, unit: &impl TransmitterPort) {
         let timed = NodeMask::from(unit.next_transmission() != Cycle::NEVER);
         self.timed_transmitters = self.timed_transmitters & !(1 << node) | timed << node;
@@ -138,7 +142,7 @@ where
     S: ReceiverPort,
     C: CorePort,
 {
-    /// One cycle. All lines are read before any state changes.
+    /// Simulates one cycle. All lines are read before any state changes.
     pub fn tick(mut self, nodes: Nodes) {
         let all = NodeMask::MAX >> (NodeMask::BITS as usize - self.units.len());
         let (receivers, transmitters) = match nodes {
@@ -159,7 +163,7 @@ where
         }
     }
 
-    /// All receivers drive their response lines.
+    /// Lets all receivers drive their response lines.
     fn respond(&mut self, receivers: NodeMask) -> Answers {
         let mut answers = Answers::default();
         for node in bits(receivers) {
@@ -171,8 +175,8 @@ where
         answers
     }
 
-    /// Node `from` drives LACK towards `nodes`. No other component looks at a transmitter that waits for it in this cycle, so its state may
-    /// change at once.
+    /// Drives LACK from node `from` to `nodes`. Nothing else reads the state of a transmitter that waits for LACK in this cycle, so it may change at
+    /// once.
     #[inline]
     fn notify(&mut self, from: usize, nodes: NodeMask) {
         for node in bits(nodes) {
@@ -183,7 +187,7 @@ where
         }
     }
 
-    /// The end of a cycle at the receiver of a core.
+    /// Ends the cycle at the receiver of a core.
     fn end_reception(&mut self, node: usize) {
         if let Some(source) = self.crossbar.select(node, &self.units[node]) {
             let request = self.units[source].request();
@@ -196,6 +200,7 @@ where
         }
     }
 
+    /// Copies the block that is delivered in this cycle from the sender's data memory to the receiver.
     fn deliver(&mut self, node: usize) {
         let (now, data) = (self.now, &mut self.crossbar.block);
         data.clear();
@@ -215,7 +220,7 @@ where
         }
     }
 
-    /// The end of a cycle at the synchronization controller.
+    /// Ends the cycle at the synchronization controller.
     fn end_reception_of_sync(&mut self) {
         let node = self.crossbar.sync_node();
         if let Some(source) = self.crossbar.select(node, self.sync) {
@@ -227,7 +232,7 @@ where
         self.crossbar.sync_is_busy = !self.sync.is_at_rest();
     }
 
-    /// Brings ACK and NACK to the nodes that have asked.
+    /// Passes ACK and NACK to the transmitters that have asked.
     fn answer(&mut self, answers: Answers) {
         for node in bits(answers.ack | answers.nack) {
             let response = match answers.ack & 1 << node {
@@ -242,7 +247,7 @@ where
         }
     }
 
-    /// The end of a cycle at a transmitter.
+    /// Ends the cycle at a transmitter.
     fn end_transmission(&mut self, node: usize) {
         if self.units[node].next_transmission() == self.now {
             let done = self.units[node].end_transmission(self.now);
@@ -258,7 +263,7 @@ where
 }
 
 impl Answers {
-    /// Adds what one receiver drives; returns the nodes that it notifies.
+    /// Adds what one receiver drives; returns the nodes to which it drives LACK.
     fn drive(&mut self, lines: ResponseLines) -> NodeMask {
         match lines.answer {
             Some((node, Response::Ack)) => self.ack |= 1 << node,

@@ -1,23 +1,30 @@
-//! The message unit of a core: its node on the crossbar.
+//! The message unit of a core: its node on the crossbar. A transmitter sends for the core, and a receiver fills three queues while the core computes.
 //!
 //! ```text
-//!                message instructions                        CSRs, mbox.load, mbox.match
-//!   core ------------------+-----------------------------------------+------------- core
-//!                          v                                         ^
-//!                    +-------------+                     +-----------+-----------+
-//!                    | transmitter |                     | mailbox buffer,       |
-//!                    +------+------+                     | word queue, events    |
-//!                           |                            +-----------^-----------+
-//!                           | REQ, TRANS, data                       |
-//!                           v                                  +-----+----+
-//!   crossbar ---------------+-----------------  data --------->| receiver |
-//!                           ^                                  +-----+----+
-//!                           +------- ACK, NACK, LACK ----------------+
+//!     msg.send, msg.receive, mbox.store,               mbox.load, mbox.match; CSRs mhead,
+//!     mbox.send                                        mword, mevent; interrupts
+//!   core -------------------+                                ^---------------------- core
+//!                           v                                |
+//!                    +-------------+             +-----------+------------+
+//!   DMEM -- words -->| transmitter |             | mailbox buffer: blocks |-- words --> DMEM
+//!                    |             |             | word queue: words      |
+//!                    |             |             | events: 64 bits        |
+//!                    +--+-------^--+             +-----------^------------+
+//!                       |       |                       +----+-----+
+//!           REQ, TRANS, |       | ACK, NACK,            | receiver |
+//!                  data |       | LACK                  +--^----+--+
+//!                       v       |                 REQ, data|    | ACK, NACK, LACK
+//!              ============================ crossbar ===========v===========
 //! ```
 //!
-//! Source: H. Xiao et al. 2012, sections 4.2 to 4.5; states and timing: docs/contract/timing.md, section 3. Every output depends on registers
-//! alone, so the order in which units are advanced within a cycle does not matter as long as all lines are read before any register
-//! changes.
+//! A sender drives REQ with a request word until the receiver answers ACK (granted) or NACK (refused). A granted block follows word by word
+//! (TRANS). A refused sender sleeps until the receiver notifies it with LACK ("late acknowledgement": try again), instead of repeating its request.
+//!
+//! Source: H. Xiao et al. 2012, sections 4.2 to 4.5. States and timing are defined in docs/contract/message-unit.md, instructions and request
+//! words in docs/contract/instructions.md.
+//!
+//! Every output depends on registers alone. So the order in which units are advanced within a cycle does not matter, as long as all lines are read
+//! before any register changes.
 
 mod mailbox;
 mod receiver;
@@ -41,33 +48,32 @@ pub struct MessageUnit {
     receiver: Receiver,
     mailbox: MailboxBuffer,
     words: WordQueue,
-    /// 64 event bits, and which of them raise the event interrupt.
+    /// The 64 event bits, and the mask of those that raise the event interrupt.
     events: u64,
     event_mask: u64,
-    /// A LACK has come for which no transfer was waiting: the retry interrupt.
+    /// Pending bit of the retry interrupt: a LACK has come for which no transfer was waiting.
     retry: bool,
     /// Messages and bytes taken by `mbox.load` and `mbox.match`.
     messages_received: u64,
     bytes_received: u64,
 }
 
-/// What the message units of a chip have in common.
+/// Parameters common to the message units of a chip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parameters {
-    /// Blocks that the mailbox holds.
+    /// Capacity of the mailbox buffer, in blocks.
     pub blocks: usize,
     /// Words of a block.
     pub block_words: u32,
-    /// Single words that the word queue holds.
+    /// Capacity of the word queue, in words.
     pub word_queue: usize,
     /// The synchronization controller's node.
     pub sync_node: usize,
-    /// Cycles that waking a sleeping transmitter takes.
+    /// Cycles to wake a sleeping transmitter.
     pub wake: u64,
-    /// Whether data follow a request at once (`crossbar.early_data`): the first word is driven in the cycle of the ACK.
+    /// `crossbar.early_data`: the first word of a block is driven in the cycle of the ACK, not in the next one.
     pub early_data: bool,
-    /// Whether a notice from the synchronization controller says that a lock is the core's (`sync.hand_over`): there is nothing to ask
-    /// again.
+    /// `sync.hand_over`: a LACK from the synchronization controller means that the lock is now the core's, so the transmitter need not ask again.
     pub granted_by_notice: bool,
 }
 
@@ -87,18 +93,18 @@ impl MessageUnit {
         }
     }
 
-    /// A message instruction issues: REQ is driven from this cycle on.
+    /// Starts a message instruction: REQ is driven from this cycle on.
     pub fn start(&mut self, order: Order, destination: usize) {
         self.retry = false;
         self.transmitter.start(order, destination);
     }
 
-    /// The node that the present message instruction is for.
+    /// The node to which the present message instruction is addressed.
     pub fn destination(&self) -> usize {
         self.transmitter.destination
     }
 
-    /// Messages that have been sent as blocks and taken by the other side, and those that the core has taken.
+    /// Counts of messages and their bytes: sent and accepted by the receiver; received and taken by the core.
     pub fn messages(&self) -> MessageCounts {
         let (sent, bytes_sent) = self.transmitter.sent();
         MessageCounts {
@@ -109,12 +115,13 @@ impl MessageUnit {
         }
     }
 
-    /// Blocks and single words that lie here.
+    /// Blocks in the mailbox buffer and words in the word queue.
     pub fn delivered(&self) -> (usize, usize) {
         (self.mailbox.len(), self.words.len())
     }
 
-    /// A bit of what has come last is wrong; `before`: what [`MessageUnit::delivered`] was. False if no word has come.
+    /// Flips a bit of the newest delivery, as an injected fault does. `before` is what [`MessageUnit::delivered`] returned before it; false if
+    /// neither a block with data nor a word has been delivered since.
     pub fn damage_delivery(&mut self, before: (usize, usize)) -> bool {
         let is_more = self.words.len() > before.1;
         self.mailbox.len() > before.0 && self.mailbox.damage_newest()
@@ -141,7 +148,7 @@ impl MessageUnit {
         self.receiver.busy(now)
     }
 
-    /// The interrupts that are pending, given whether a message is at the head of the mailbox buffer.
+    /// Bits of the pending interrupts, given whether a message is at the head of the mailbox buffer.
     fn pending_with(&self, has_message: bool) -> u32 {
         let bit = |condition: bool, cause: u32| u32::from(condition) << cause;
         bit(!self.words.is_empty(), cause::SOFTWARE)

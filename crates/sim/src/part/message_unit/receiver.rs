@@ -7,7 +7,10 @@
 //!     +----------------------+----------------------------------------------+
 //! ```
 //!
-//! States and timing: docs/contract/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 11.
+//! A refused node goes on a waiting list. Whenever the receiver is not answering, it drives LACK to the listed nodes whose next request could be
+//! granted, and takes them off.
+//!
+//! States and timing: docs/contract/message-unit.md, "Receiver"; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 11.
 
 use super::MessageUnit;
 use crate::port::{NodeMask, Progress, ReceiverPort, RequestWord, Response, ResponseLines};
@@ -23,7 +26,8 @@ pub enum State {
     Idle,
     /// Drives the answer in cycle `at`.
     Respond { answer: Answer, at: Cycle },
-    /// Stores the words of a block from `source`; `ends` is the cycle of the last. At the end of `delivers` the block becomes visible.
+    /// Stores the words of a block from `source`. `ends` is the cycle of its last word. The block becomes visible at the end of `delivers`: with its
+    /// last word, or with its first if data are early.
     Receive {
         source: usize,
         header: Option<u32>,
@@ -32,7 +36,7 @@ pub enum State {
     },
 }
 
-/// What the receiver has decided on a request.
+/// The receiver's decision on a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Answer {
     pub source: usize,
@@ -41,7 +45,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The response lines: 1 is ACK, 2 NACK.
+    /// The code on the response lines: 1 is ACK, 2 NACK.
     pub fn lines(&self) -> u64 {
         match self.response {
             Response::Ack => 1,
@@ -50,20 +54,20 @@ impl Answer {
     }
 }
 
-/// Receiving side of a message unit.
+/// The receiving side of a message unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receiver {
     pub state: State,
-    /// The first word comes with the ACK, and words are visible as they come (`crossbar.early_data`).
+    /// The first word comes with the ACK, and words are visible as they arrive (`crossbar.early_data`).
     early_data: bool,
-    /// The node whose message has begun and not ended.
+    /// The node whose message is open: begun, and not ended. Blocks of other nodes are refused meanwhile.
     open: Option<usize>,
-    /// Refused nodes.
+    /// Waiting lists: the nodes that were refused a block, and those that were refused a word.
     waiting_for_block: NodeMask,
     waiting_for_word: NodeMask,
-    /// Bytes of the open message that come after the block being received.
+    /// Bytes of the open message after the block being received.
     after_block: u32,
-    /// The first cycle in which it answered the last request that it sampled, and the cycles in which it was not idle before that.
+    /// The first cycle in which it answered the latest request, and the number of cycles in which it was not idle before that.
     since: Cycle,
     busy: u64,
 }
@@ -90,12 +94,12 @@ impl Receiver {
         self.waiting_for_block | self.waiting_for_word
     }
 
-    /// Those of them that it has refused a block, and those that it has refused a word.
+    /// The nodes refused a block, and the nodes refused a word.
     pub fn waiting(&self) -> [NodeMask; 2] {
         [self.waiting_for_block, self.waiting_for_word]
     }
 
-    /// Granted or refused, a node is on the list only if it was refused this time; an offer changes nothing there.
+    /// Updates the waiting lists after an answer: ACK takes the node off its list, NACK puts it on. A refused offer changes nothing.
     fn keep_list(&mut self, answer: Answer) {
         let list = match answer.request.is_block() {
             true => &mut self.waiting_for_block,
@@ -108,7 +112,7 @@ impl Receiver {
         }
     }
 
-    /// A block of `bytes` bytes of a message of which `remaining` are to come; its first word comes in cycle `first`.
+    /// Begins to receive a block of `bytes` bytes, whose first word comes in cycle `first`.
     fn begin_block(&mut self, source: usize, header: Option<u32>, bytes: u32, first: Cycle) {
         let ends = first + u64::from(bytes.div_ceil(4) - 1);
         self.state = State::Receive {
@@ -121,7 +125,7 @@ impl Receiver {
 }
 
 impl MessageUnit {
-    /// Of the nodes refused a block, those whose next request could be granted: while a message is open, only its sender's.
+    /// Of the nodes refused a block, returns those whose next request could be granted: while a message is open, only its sender.
     fn may_send_block(&self) -> NodeMask {
         let receiver = &self.receiver;
         match receiver.open {
@@ -131,7 +135,7 @@ impl MessageUnit {
         }
     }
 
-    /// Of the nodes refused a word message, those whose next request could be granted.
+    /// Of the nodes refused a word message, returns those whose next request could be granted.
     fn may_send_word(&self, now: Cycle) -> NodeMask {
         match self.words.has_room(now) {
             true => self.receiver.waiting_for_word,
@@ -139,7 +143,7 @@ impl MessageUnit {
         }
     }
 
-    /// Whether a request is granted, by the registers as they are in cycle `now`.
+    /// Decides whether a request is granted, by the registers as they are in cycle `now`.
     fn grants(&self, source: usize, request: RequestWord, now: Cycle) -> bool {
         if !request.is_block() {
             return is_event(request.word) || self.words.has_room(now);
@@ -149,7 +153,7 @@ impl MessageUnit {
             && (!request.is_offer || self.mailbox.awaits(request.word, now))
     }
 
-    /// The end of the cycle in which an answer was driven.
+    /// Ends the cycle in which an answer was driven.
     fn end_answer(&mut self, answer: Answer, now: Cycle, data: &[u8]) -> Progress {
         self.receiver.state = State::Idle;
         self.receiver.keep_list(answer);
@@ -167,7 +171,7 @@ impl MessageUnit {
         }
     }
 
-    /// An event sets its bit; any other single-word message goes to the queue.
+    /// Delivers a single-word message: an event sets its bit, any other goes to the word queue.
     fn deliver_single(&mut self, word: u32) {
         if is_event(word) {
             self.events |= 1 << (single::TOKEN.get(word) - u32::from(token::EVENT_FIRST));
@@ -176,7 +180,8 @@ impl MessageUnit {
         }
     }
 
-    /// The request of a block was granted in cycle `now`; true if it is delivered with it.
+    /// Begins to receive a block whose request was granted in cycle `now`. Returns true if it is delivered at once: without words, or with early
+    /// data.
     fn accept_block(&mut self, answer: Answer, now: Cycle, data: &[u8]) -> bool {
         let word = answer.request.word;
         let header = self.receiver.open.is_none().then_some(word);
@@ -195,7 +200,7 @@ impl MessageUnit {
         remaining == 0 || early
     }
 
-    /// The next block of a message of which `remaining` bytes are to come; its first word comes in cycle `first`.
+    /// Begins the next block of a message of which `remaining` bytes are to come; its first word comes in cycle `first`.
     fn open_block(&mut self, source: usize, header: Option<u32>, remaining: u32, first: Cycle) {
         let bytes = remaining.min(self.mailbox.block_bytes());
         self.receiver.after_block = remaining - bytes;
@@ -203,7 +208,7 @@ impl MessageUnit {
         self.receiver.begin_block(source, header, bytes, first);
     }
 
-    /// The last word of a block has come in cycle `now`. The node whose next block is taken without a request.
+    /// Ends a block whose last word has come in cycle `now`. Returns the node whose next block is taken without a request, if one is.
     fn end_block(&mut self, source: usize, now: Cycle, asked: bool) -> Option<usize> {
         let after_block = self.receiver.after_block;
         let may_continue = self.receiver.early_data && !asked;

@@ -7,8 +7,8 @@ use crate::port::signal::Visitor;
 use crate::port::{buffer, Fill, TransmitterPort};
 
 impl MessageUnit {
-    /// Shows what the core sees of the unit. The first `moved_blocks` blocks of the mailbox buffer are free at the start of the cycle, though
-    /// the core takes them in it.
+    /// Shows what the core sees of the unit. The first `moved_blocks` blocks of the mailbox buffer count as free at the start of the cycle, though
+    /// the core takes them during it.
     pub fn signals(&self, moved_blocks: usize, visit: &mut Visitor) {
         let blocks = self.mailbox.len().saturating_sub(moved_blocks);
         let head = self.mailbox.header(moved_blocks);

@@ -1,16 +1,20 @@
-//! The transmitter: puts requests and data on the crossbar for one message instruction at a time.
+//! The transmitter: drives requests and data onto the crossbar, for one message instruction at a time.
 //!
 //! ```text
-//!             order             ACK (words to send)        last word of a block
-//!   Idle ------------> Request ---------------------> Transfer --------+
-//!    ^                  ^ |  ^                          |  ^           | more to send
-//!    | done             | |  +--------------------------+--|-----------+
-//!    +------------------|-+ NACK                           +-- the receiver takes the next block without a request
-//!    |             Wake |  \
-//!    +------------------+<--- Sleep (until LACK)
+//!          order              ACK, words to send           last word of the message / done
+//!   Idle -------> Request ------------------------> Transfer -------------------------------> Idle
+//!                 |  |  ^                            |    |
+//!                 |  |  +---- more words to send ----+    +--> Transfer: the receiver takes the next block without
+//!                 |  |                                         a request (early data)
+//!                 |  +--> Idle: ACK without words, NACK of a try / done
+//!                 |
+//!                 | NACK           LACK           after `wake` cycles
+//!                 +-------> Sleep ------> Wake --+-------------------> Request
+//!                                                +-------------------> Idle: served / done
 //! ```
 //!
-//! States and timing: docs/contract/timing.md, section 3; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 12.
+//! "Served" means that the LACK itself ends the instruction: at a barrier, and for a lock that the controller has handed over. States and timing:
+//! docs/contract/message-unit.md, "Transmitter"; source: H. Xiao et al. 2012, sections 4.3, 4.5 and Figure 12.
 
 use super::{MessageUnit, Parameters};
 use crate::port::{BlockData, BlockMode, Done, Order, RequestWord, Response, TransmitterPort};
@@ -23,17 +27,17 @@ use weft_isa::message::{block, request, single, token};
 pub enum State {
     /// Drives NULL.
     Idle,
-    /// Drives REQ and the request word until it is answered.
+    /// Drives REQ and the request word until the receiver answers.
     Request,
     /// Drives TRANS and a word of data; `ends` is the cycle of the last word of the block.
     Transfer { ends: Cycle },
-    /// Refused; drives NULL until it sees LACK.
+    /// Refused: drives NULL until it sees LACK of the receiver.
     Sleep,
-    /// `until` is the last cycle of waking.
+    /// Wakes up; `until` is the last cycle of that.
     Wake { until: Cycle },
 }
 
-/// Sending side of a message unit.
+/// The sending side of a message unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transmitter {
     node: usize,
@@ -43,7 +47,7 @@ pub struct Transmitter {
     pub destination: usize,
     /// Bytes of the message that have not been transferred.
     remaining: u32,
-    /// Where those bytes begin.
+    /// Address of the first of those bytes in the data memory.
     address: u32,
     /// Whether a block of the message has been accepted.
     begun: bool,
@@ -71,7 +75,7 @@ impl Transmitter {
         }
     }
 
-    /// A message instruction issues: REQ is driven from this cycle on.
+    /// Starts a message instruction: REQ is driven from this cycle on.
     pub fn start(&mut self, order: Order, destination: usize) {
         self.order = order;
         self.destination = destination;
@@ -111,7 +115,7 @@ impl Transmitter {
         }
     }
 
-    /// Whether a refusal of the present request ends the instruction.
+    /// Whether a refusal of the present request ends the instruction, as in the modes *try* and *offer* before the first block is accepted.
     fn gives_up(&self) -> bool {
         match self.order {
             Order::Word { .. } => false,
@@ -120,7 +124,7 @@ impl Transmitter {
         }
     }
 
-    /// The first word of a block is driven in cycle `first`.
+    /// Begins to send a block: its first word is driven in cycle `first`.
     fn begin_transfer(&mut self, first: Cycle) {
         let words = self.present_block().bytes.div_ceil(4);
         self.state = State::Transfer {
@@ -146,7 +150,7 @@ impl Transmitter {
         self.address = self.address.wrapping_add(bytes);
     }
 
-    /// The order has been carried out, or there is more to ask for.
+    /// Finishes the order if it is done; otherwise requests the next block.
     fn go_on(&mut self, is_done: bool, now: Cycle) -> Option<Done> {
         if is_done {
             return Some(self.finish(now + 1, true));
@@ -155,8 +159,8 @@ impl Transmitter {
         None
     }
 
-    /// Whether the notice was all there was to wait for: the controller has counted a core that waits at a barrier, and may have
-    /// handed over a lock.
+    /// Whether a LACK ends the instruction, so that nothing need be requested again: the controller has counted a core that waits at a barrier, and
+    /// may have handed over a lock.
     fn has_been_served(&self) -> bool {
         let Order::Word { token, .. } = self.order else {
             return false;
@@ -177,7 +181,7 @@ impl Transmitter {
         Done { at, granted }
     }
 
-    /// ACK comes in cycle `now`.
+    /// Acts on an ACK in cycle `now`.
     fn granted(&mut self, now: Cycle) -> Option<Done> {
         if self.present_block().bytes == 0 {
             return Some(self.finish(now + 1, true));
@@ -191,7 +195,7 @@ impl Transmitter {
         self.end_cycle(now)
     }
 
-    /// NACK comes in cycle `now`.
+    /// Acts on a NACK in cycle `now`.
     fn refused(&mut self, now: Cycle) -> Option<Done> {
         if self.gives_up() {
             return Some(self.finish(now + 1, false));

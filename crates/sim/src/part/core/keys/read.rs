@@ -1,4 +1,4 @@
-//! Reads `[[cores]]`: the first group says everything; each further one says in what its cores differ from the first's.
+//! Reads `[[cores]]`: the first group has all keys; each further one has those in which its cores differ from the first.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::description::{
     read_text, within, BusWindows, Field, Range, Reading, Result, Section, Spot, Table, MAX_CORES,
 };
 
-/// Ticks of an instruction at most: a byte of its decoded form.
+/// Maximum ticks of an instruction: its decoded form stores them in a byte.
 pub const MAX_INSTRUCTION_TICKS: u64 = 255;
 /// Bytes below the data memory that stay empty, so that an overflowing stack is caught.
 const STACK_GUARD_BYTES: u32 = 4096;
@@ -80,8 +80,7 @@ fn cores<'a>(
     })
 }
 
-/// The tables of the groups, each laid over the first one; each file in a chain of extensions says something about the same groups, by
-/// their order.
+/// Returns the tables of the groups, each laid over the first one. The files of a chain of extensions refer to a group by its position.
 pub fn tables<'a>(root: &Table<'a>) -> Result<Vec<Table<'a>>> {
     let field = root.required("cores", "[[cores]]")?;
     let mut merged: Vec<Field<'a>> = Vec::new();
@@ -135,7 +134,7 @@ fn count(tables: &[Table]) -> Result<usize> {
 
 fn group(table: &Table, chip: &Chip) -> Result<Group> {
     let mut group = Group::take(table, chip)?;
-    // An instruction that takes long, and bubbles after it.
+    // The ticks of an instruction include its own latency and the bubbles after it, each of which may be the longest.
     let longest = (MAX_INSTRUCTION_TICKS / group.period).saturating_sub(1) / 2;
     let timing = table.optional_table("timing")?;
     for key in Timing::KEYS {
@@ -186,7 +185,7 @@ fn data_memory<'a>(
     }
 }
 
-/// Where the memories of one kind, which are `cores` of `size` bytes, answer on the bus.
+/// Returns where the memories of one kind, `cores` of `size` bytes, answer on the bus.
 fn bus_windows<'a>(
     memory: &'static str,
     (base, stride): (Option<u32>, Option<u32>),
@@ -256,11 +255,11 @@ fn timer<'a>(keys: &CoreKeys, table: &Table<'a>, reading: &mut Reading<'a>) -> R
     Ok(range)
 }
 
-/// The instructions of the files that the key names.
+/// Reads the user-defined instructions of the files that the key names.
 fn instructions(files: Vec<Spot<String>>, reading: &mut Reading) -> Result<Arc<UserInstructions>> {
     let mut instructions = UserInstructions::default();
     for file in files {
-        // Relative to the file in which the name stands, wherever the command is typed.
+        // Relative to the platform file that has the name, not to the working directory.
         let beside = Path::new(&file.file).parent();
         let path = beside.unwrap_or(Path::new("")).join(&file.value);
         let unusable = |error| file.error(format!("names a file that cannot be used: {error}"));

@@ -1,4 +1,4 @@
-//! The cores in the picture, in the map of addresses, and in the C header; whether their clocks can be as they are.
+//! How the cores appear in the picture, the address map and the C header; checks of their number, their clocks and their windows on the bus.
 
 use super::read::MAX_INSTRUCTION_TICKS;
 use super::{Cores, Group, MAX_MESSAGE_NODES};
@@ -82,7 +82,7 @@ impl Part for Cores {
     }
 }
 
-/// A request word has six bits for the node that sends it.
+/// Checks that request words, with six bits for the sender, can name all cores.
 fn check_nodes(cores: &Cores, tables: &[Table], chip: &Facts) -> Result<()> {
     let count = cores.count;
     if !cores.messages || count <= MAX_MESSAGE_NODES {
@@ -96,7 +96,7 @@ fn check_nodes(cores: &Cores, tables: &[Table], chip: &Facts) -> Result<()> {
     )))
 }
 
-/// The macros of a kind of memories on the bus, if they are there.
+/// The macros of one kind of memories on the bus, if they answer there.
 fn window_macros(name: &str, windows: Option<BusWindows>) -> Vec<Macro> {
     let Some(windows) = windows else {
         return Vec::new();
@@ -108,7 +108,7 @@ fn window_macros(name: &str, windows: Option<BusWindows>) -> Vec<Macro> {
     ]
 }
 
-/// Program memories answer on a bus, while something holds their cores.
+/// Checks that program memories with a window have a bus to answer on, and that a device can hold their cores meanwhile.
 fn check_programs(cores: &Cores, table: &Table, chip: &Facts) -> Result<()> {
     let table = table.optional_table("program_memory")?;
     let Some(field) = table
