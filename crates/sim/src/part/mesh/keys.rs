@@ -1,8 +1,8 @@
-//! `[mesh]`: the keys of a mesh of tiles: where each tile is, and the traffic at the edges.
+//! `[mesh]`: the keys of a mesh of tiles: the place of each tile, and the traffic at the edges.
 //!
-//! Tiles are numbered row by row, x fastest; one or more are memories, one the host, the others are cores. Memories and cores are numbered in the order of their tiles. What the
-//! tile of a core has is a table of another part.
-//! What each latency means is defined in `docs/contract/message-buffers.md`.
+//! Tiles are numbered row by row, x fastest. One or more are memories, one is the host, the others are cores; memories and cores are numbered in
+//! the order of their tiles. The contents of a core's tile are a table of another part (`message_buffers`). What each latency means is defined in
+//! docs/contract/message-buffers.md.
 
 mod read;
 mod show;
@@ -64,18 +64,18 @@ keys! {
     }
 }
 
-/// The mesh with its tiles; `T`: what the tile of a core has.
+/// The mesh with its tiles. `T` describes the tile of a core.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mesh<T> {
     /// The network: its endpoints are the tiles, then the injectors that request, then those that answer.
     pub network: GridParameters,
-    /// Payload words of a packet at most.
+    /// Maximum payload words of a packet.
     pub packet_words: usize,
     /// The memories at the periphery, in the order of their tiles.
     pub memories: Vec<MemoryTile>,
-    /// Where the host is.
+    /// The coordinates of the host.
     pub host: [usize; 3],
-    /// What each core has between itself and the network.
+    /// The interface between each core and the network.
     pub tile: T,
     /// Traffic that has nothing to do with the cores.
     pub injectors: Option<Injectors>,
@@ -97,7 +97,7 @@ impl<T> Mesh<T> {
     }
 }
 
-/// The free ports of a mesh at one of its sides, in the order of the routers.
+/// The free ports of the mesh on one of its sides, in the order of the routers.
 fn ports_along(network: &GridParameters, direction: Direction) -> Vec<Edge> {
     let routers = (0..network.routers()).map(|number| network.coordinates(number));
     routers

@@ -1,17 +1,22 @@
-//! A mesh: a network of routers with what is at its endpoints, the interfaces of the cores' tiles and other stations.
-//!
-//! Source: S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", 2013 (*pronto*), III and figure 1. In
-//! a cycle the cores issue, then each endpoint takes what has arrived and drives what it has, then the network ticks. An endpoint is
-//! advanced only in cycles in which something arrives there or that it has named itself; the result is that of advancing all.
+//! A mesh of tiles: a network of routers with something at each endpoint: the interface of a core's tile (`message_buffers`) or another station
+//! (memory
+//! tile, host, traffic injector).
 //!
 //! ```text
-//!   core --- interface T --- endpoint      endpoint --- station S      (memory, host, ...)
-//!                                |            |
-//!                             +--+------------+--+
-//!                             | noc: routers and |
-//!                             | links            |
-//!                             +------------------+
+//!     core 0          core 1          memory          host
+//!       | registers     |               |              |
+//!   interface T     interface T     station S      station S          packets in and out, a flit a cycle each
+//!       |               |               |              |
+//!   +---+---------------+---------------+--------------+---+
+//!   | noc: router ===== router ======== router ====== router |        docs/contract/mesh.md
+//!   +------------------------------------------------------+
 //! ```
+//!
+//! Source: S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", 2013 (*pronto*), III and figure 1. What is
+//! at the endpoints is defined in docs/contract/message-buffers.md.
+//!
+//! In a cycle the cores issue, then each endpoint takes the flit that has arrived and drives its own, then the network ticks. An endpoint is
+//! advanced only in cycles in which something arrives there or that it has named itself; the result is the same as advancing all in every cycle.
 
 pub mod keys;
 mod outbox;
@@ -25,13 +30,13 @@ use outbox::Outboxes;
 use port::CountedPort;
 use serde::{Deserialize, Serialize};
 
-/// What an endpoint is given when the mesh is built. Cores are numbered in the order of their endpoints.
+/// The occupant of an endpoint, given when the mesh is built. Cores are numbered in the order of their endpoints.
 pub enum End<T, S> {
     Core(T),
     Station { name: String, station: S },
 }
 
-/// What is at an endpoint: a core's tile or a station, by its number.
+/// The occupant of an endpoint: a core's tile or a station, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum Occupant {
     Core(usize),
@@ -44,9 +49,9 @@ pub struct Mesh<T, S> {
     pub grid: GridParameters,
     pub network: Network,
     pub names: Names,
-    /// The number of the interfaces' registers among those that a core has for itself.
+    /// The number of the interfaces' registers among the register windows of a core.
     window: usize,
-    /// By endpoint.
+    /// The occupant of each endpoint.
     occupants: Vec<Occupant>,
     /// The endpoint of each core.
     tiles: Vec<usize>,
@@ -58,7 +63,7 @@ pub struct Mesh<T, S> {
     /// The endpoints advanced in this cycle: empty between cycles.
     #[serde(skip)]
     due_now: NodeSet,
-    /// Flits that have been injected and not ejected, without background traffic.
+    /// Flits in the network: injected and not ejected, without background traffic.
     under_way: u64,
 }
 
@@ -75,8 +80,7 @@ impl<T: TileInterface, S> PrivateRegisters for Mesh<T, S> {
 }
 
 impl<T: TileInterface, S: Station> Mesh<T, S> {
-    /// An idle mesh with something at each endpoint. `window`: the number of the interfaces' registers among those that a core has for
-    /// itself.
+    /// An idle mesh with an occupant at each endpoint. `window`: the number of the interfaces' registers among the register windows of a core.
     pub fn new(
         grid: &GridParameters,
         ends: impl Iterator<Item = End<T, S>>,
@@ -92,7 +96,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
             interfaces: Vec::new(),
             stations: Vec::new(),
             outboxes: Outboxes::default(),
-            // What has nothing to do says so when it is first advanced.
+            // An endpoint with nothing to do says so when it is first advanced.
             due: Agenda::new(grid.endpoints(), Cycle(0)),
             due_now: NodeSet::default(),
             under_way: 0,
@@ -102,7 +106,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         mesh
     }
 
-    /// Attaches the next endpoint; its name.
+    /// Attaches the occupant of the next endpoint; returns its name.
     fn attach(&mut self, end: End<T, S>) -> String {
         let endpoint = self.occupants.len();
         self.outboxes.add();
@@ -122,7 +126,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         }
     }
 
-    /// The next cycle, not before `now`, in which something happens without a core's doing.
+    /// The next cycle, not before `now`, in which something changes without a core's doing.
     pub fn next_event(&self, now: Cycle) -> Cycle {
         match self.is_idle() {
             true => self.due.earliest().max(now),
@@ -135,7 +139,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         self.network.is_idle() && self.outboxes.is_empty()
     }
 
-    /// Whether nothing happens any more that a core could notice, unless one does something.
+    /// Whether nothing changes any more that a core could notice, unless a core does something.
     pub fn is_at_rest(&self, now: Cycle) -> bool {
         let mut ends = self.occupants.iter().enumerate();
         let is_quiet = self.under_way == 0
@@ -148,7 +152,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         is_quiet || self.is_stuck(now)
     }
 
-    /// Whether nothing moves any more although flits have not arrived: a fault has taken credits, and each end only waits to send.
+    /// Whether nothing moves although flits have not arrived: a fault has destroyed credits, and each endpoint only waits to send.
     fn is_stuck(&self, now: Cycle) -> bool {
         let mut ends = self.occupants.iter().enumerate();
         self.network.is_stuck()
@@ -162,7 +166,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
             })
     }
 
-    /// One cycle. `touched` gains the cores that have changed.
+    /// Simulates one cycle. Adds to `touched` the cores that have changed.
     pub fn tick<C: CorePort>(
         &mut self,
         now: Cycle,
@@ -177,8 +181,8 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         self.tick_network(now, nodes);
     }
 
-    /// Advances the network alone from cycle `from` on, as long as it has flits and no endpoint does anything, to `to` at most. Returns the
-    /// first cycle that has not been.
+    /// Advances only the network from cycle `from` on, while it has flits and no endpoint is due, up to `to`. Returns the first cycle that has not
+    /// been simulated.
     pub fn run_alone(&mut self, from: Cycle, to: Cycle) -> Cycle {
         let to = to.min(self.due.first());
         let mut now = from;
@@ -192,7 +196,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         now
     }
 
-    /// One cycle of the network. Returns whether an endpoint is to be advanced in the next cycle for it.
+    /// Simulates one cycle of the network. Returns whether an endpoint must be advanced in the next cycle because of it.
     fn tick_network(&mut self, now: Cycle, nodes: Nodes) -> bool {
         let mut is_noticed = false;
         let (due, next) = (&mut self.due, now + 1);
@@ -221,7 +225,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         is_noticed
     }
 
-    /// A core is about to do something in `now`, or is looked at: what it has at its tile comes up to the beginning of that cycle.
+    /// Brings the interface of a core up to the beginning of cycle `now`, in which the core is about to do something or is inspected.
     pub fn catch_up<C: CorePort>(&mut self, number: usize, core: &mut C, now: Cycle) {
         let (network, endpoint) = (&mut self.network, self.tiles[number]);
         let port = CountedPort {
@@ -236,7 +240,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         self.interfaces[number].catch_up(now, &port, &mut SecondPort { core, now });
     }
 
-    /// A core has run ahead, from `now` on.
+    /// Checks the interface of a core that has run ahead from `now` on, which may then have to be advanced sooner.
     pub fn follow<C: CorePort>(&mut self, number: usize, core: &mut C, now: Cycle) {
         let endpoint = self.tiles[number];
         if self.interfaces[number].look_at(&mut SecondPort { core, now }) {
@@ -249,13 +253,13 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
             let due = self.due.time(endpoint);
             self.advance(endpoint, now, Nodes::All, cores, touched);
             if due > now {
-                // What was due is still advanced in its cycle. An endpoint whose flits were in an outbox drives the others itself from now on.
+                // An endpoint due later is still advanced in that cycle. One whose flits were in an outbox drives the others itself from now on.
                 self.due.set(endpoint, due.min(self.due.time(endpoint)));
             }
         }
     }
 
-    /// Those that have something to do. None of them changes when another is due.
+    /// Advances the endpoints that are due. Advancing one does not change when another is due.
     fn advance_due<C: CorePort>(&mut self, now: Cycle, cores: &mut [C], touched: &mut NodeSet) {
         let first = self.due.first();
         if first <= now {
@@ -269,7 +273,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         }
     }
 
-    /// One cycle of what is at an endpoint.
+    /// Simulates one cycle of the occupant of an endpoint.
     fn advance<C: CorePort>(
         &mut self,
         endpoint: usize,

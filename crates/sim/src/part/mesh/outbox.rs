@@ -1,6 +1,6 @@
-//! Flits that endpoints have handed over before their cycles, so that an endpoint need not be advanced for each.
+//! Outboxes: flits that endpoints have handed over ahead of their cycles, so that an endpoint need not be advanced for each flit.
 //!
-//! In a cycle the network takes the first flit of an outbox if it has room, as the endpoint would have it do. When the last one is gone, the
+//! In each cycle the network takes the first flit of an outbox if it has room, as if the endpoint drove it. When an outbox becomes empty, its
 //! endpoint is advanced in the next cycle.
 
 use crate::noc::interface::{EndpointPort, NetworkPort};
@@ -9,17 +9,17 @@ use crate::port::NodeSet;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// The flits of all endpoints.
+/// The outboxes of all endpoints.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Outboxes {
-    /// By endpoint.
+    /// The flits of each endpoint, oldest first.
     flits: Vec<VecDeque<Flit>>,
-    /// The endpoints that have flits here.
+    /// The endpoints whose outbox is not empty.
     filled: NodeSet,
 }
 
 impl Outboxes {
-    /// One more endpoint.
+    /// Adds the outbox of a further endpoint.
     pub fn add(&mut self) {
         self.flits.push(VecDeque::new());
     }
@@ -42,7 +42,7 @@ impl Outboxes {
         self.filled.remove(endpoint);
     }
 
-    /// Drives the first flit of each endpoint that has room for it. Calls `ended` for each whose last one that was.
+    /// Drives the first flit of each outbox for which the network has room. Calls `ended` for each endpoint whose outbox is then empty.
     pub fn drive(&mut self, network: &mut Network, mut ended: impl FnMut(usize)) {
         let Outboxes { flits, filled } = self;
         filled.retain(|number| {

@@ -1,15 +1,15 @@
-//! An endpoint whose flits are counted, and may be driven for it.
+//! An endpoint's port to the network that counts flits and can queue them in the endpoint's outbox.
 
 use super::outbox::Outboxes;
 use crate::noc::interface::{EndpointPort, NetworkPort};
 use crate::noc::Flit;
 
-/// An endpoint of the network that keeps count of what is under way.
+/// A port that keeps count of the flits in the network.
 pub struct CountedPort<'a> {
     pub port: EndpointPort<'a>,
     pub under_way: &'a mut u64,
     pub outboxes: &'a mut Outboxes,
-    /// Whether the endpoint is advanced in each cycle, and drives its flits itself.
+    /// Whether the endpoint is advanced in every cycle, and so drives its flits itself instead of using its outbox.
     pub is_advanced: bool,
 }
 

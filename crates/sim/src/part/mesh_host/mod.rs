@@ -1,7 +1,7 @@
-//! The host's tile: sends the other tiles their tables and starts them; later changes tables while programs run.
+//! The host's tile: sends the other tiles their tables and starts them; can change tables later, while programs run.
 //!
-//! Source: pronto III (a runtime mapper at the host spawns and pins the tasks) and IV (tables programmed during mapping). All tables go out before the first core is
-//! started.
+//! Source: pronto III (a runtime mapper at the host spawns and pins the tasks) and IV (tables programmed during mapping); defined in
+//! docs/contract/message-buffers.md, "Host". All tables are sent before the first core is started.
 
 use crate::noc::interface::packet::packets;
 use crate::noc::interface::queues::PacketQueue;
@@ -12,35 +12,35 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// What a tile is told before it begins.
+/// The settings that the host sends to a tile before it starts it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Placement {
     /// Its endpoint.
     pub tile: u16,
     /// Its task.
     pub task: u16,
-    /// For each task of its flow the endpoint.
+    /// For each task of its flow, the endpoint of that task.
     pub table: Vec<Option<u16>>,
     /// The flow's part of the memory tile.
     pub memory_base: u32,
     pub memory_bytes: u32,
 }
 
-/// Where a tile has the registers that the host sets, and what an entry of its table is.
+/// Offsets of a tile's registers that the host sets, and the format of an entry of its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TileRegisters {
     pub own_task: u32,
     pub memory_base: u32,
     pub memory_bytes: u32,
-    /// Of the first entry, and from one to the next.
+    /// Offset of the first entry, and distance from one to the next.
     pub table: u32,
     pub table_stride: u32,
-    /// The bit that an entry has beside the number of a tile.
+    /// The valid bit of an entry, next to the number of a tile.
     pub table_valid: u32,
 }
 
 impl TileRegisters {
-    /// Offsets and values of the registers to set.
+    /// The registers to set for a placement: offset and value of each.
     fn of(&self, placement: &Placement) -> Vec<u32> {
         let mut words = vec![
             self.own_task,
@@ -68,13 +68,13 @@ pub struct Host {
     packet_words: usize,
     registers: TileRegisters,
     queue: PacketQueue,
-    /// Changes of tables to come, in order of their cycles.
+    /// Pending changes of tables, in the order of their cycles.
     changes: VecDeque<(Cycle, Packet)>,
 }
 
 impl Station for Host {
     fn tick(&mut self, now: Cycle, port: &mut impl NetworkPort) {
-        // Nothing is sent to the host; what came would be dropped.
+        // No component sends to the host; flits that arrived would be dropped.
         port.ejected();
         let due = self.changes.partition_point(|(at, _)| *at <= now);
         let due = self.changes.drain(..due);
@@ -88,7 +88,7 @@ impl Station for Host {
         self.queue.next_event(now).min(change)
     }
 
-    /// Changes of tables in later cycles are no reason to wait for them.
+    /// Whether nothing is left to send. Changes of tables in later cycles do not count: a run does not wait for them.
     fn is_at_rest(&self, _: Cycle) -> bool {
         self.queue.is_empty()
     }
@@ -106,15 +106,15 @@ impl Host {
         }
     }
 
-    /// Forgets what it was told.
+    /// Drops all packets and pending changes.
     pub fn reset(&mut self) {
         self.queue = PacketQueue::default();
         self.changes.clear();
     }
 
-    /// Has all these tiles set up, then started, from cycle `now` on.
+    /// Sends these tiles their settings from cycle `now` on, and then starts them.
     pub fn place(&mut self, tiles: &[Placement], now: Cycle) {
-        // Offset and value of a register stay together.
+        // An even limit keeps offset and value of a register in one packet.
         let limit = self.packet_words & !1;
         for placement in tiles {
             let way = [self.endpoint, placement.tile];
@@ -128,7 +128,7 @@ impl Host {
         }
     }
 
-    /// Has a tile told in cycle `at` that a task has another tile; not before the changes that were announced for earlier cycles.
+    /// Sends tile `told`, in cycle `at`, that a task is now on another tile; after the changes requested before for the same or earlier cycles.
     pub fn change(&mut self, at: Cycle, told: u16, task: u16, tile: u16) {
         let payload = self.registers.entry(u32::from(task), tile).to_vec();
         let packet = Packet::new(Kind::Table, self.endpoint, told, payload, at);

@@ -1,22 +1,29 @@
-//! Which virtual channel a packet travels in: circuits never wait behind best effort, nor, where that has a channel, answers behind requests.
+//! The assignment of packets to virtual channels. Circuits never wait for best effort; nor, where answers have channels of their own, do answers wait
+//! for requests.
 //!
-//! A device takes no further request before its answer has gone. Where answers wait behind requests, a ring of such waits can close
-//! (message-dependent deadlock: J. Duato, S. Yalamanchili and L. Ni, "Interconnection Networks", 2003). docs/contract/switches.md has the argument.
+//! ```text
+//!   channel   0 .. b-1              b .. 2b-1                     then          last
+//!   carries   requests, best        answers to them; absent if    requests      answers
+//!             effort (b priorities) they share the requests'      by circuit    by circuit
+//! ```
+//!
+//! A device takes no further request before its answer has left. If answers wait for requests, such waits can therefore form a ring
+//! (message-dependent deadlock: J. Duato, S. Yalamanchili and L. Ni, "Interconnection Networks", 2003). docs/contract/switches.md, "Freedom from
+//! deadlock", has the argument.
 
 use serde::{Deserialize, Serialize};
 
-/// The virtual channels of every link: first those of requests by best effort, then those of their answers, if they are not the same, then,
-/// where the platform has circuits, that of what opens, uses and closes circuits, and that of what comes back.
+/// The virtual channels of every link. Those of circuits exist only where the platform has circuits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Channels {
-    /// Of requests by best effort: one for all priorities, or one for each.
+    /// Channels for requests by best effort: one for all priorities, or one for each.
     best_effort: u8,
     for_answers: bool,
     has_circuits: bool,
 }
 
 impl Channels {
-    /// For this number of priorities that are kept apart; 1: they are not.
+    /// Channels for this number of separate priorities (1 if all share a channel).
     pub fn new(priorities: u8, for_answers: bool, has_circuits: bool) -> Channels {
         Channels {
             best_effort: priorities,
@@ -25,23 +32,23 @@ impl Channels {
         }
     }
 
-    /// How many there are.
+    /// The number of virtual channels.
     pub fn count(self) -> usize {
         let circuits = if self.has_circuits { 2 } else { 0 };
         usize::from(self.of_circuits()) + circuits
     }
 
-    /// That of a request by best effort.
+    /// The channel of a request by best effort with this priority.
     pub fn of_request(self, class: u8) -> u8 {
         class.min(self.best_effort - 1)
     }
 
-    /// That of requests by circuit.
+    /// The channel of requests by circuit.
     pub fn of_circuits(self) -> u8 {
         self.best_effort * (1 + u8::from(self.for_answers))
     }
 
-    /// That of the answer to what came in this one.
+    /// The channel of the answer to a request that came in this one.
     pub fn of_answer(self, request: u8) -> u8 {
         match self.is_of_circuits(request) {
             true => request + 1,
@@ -50,7 +57,7 @@ impl Channels {
         }
     }
 
-    /// Whether it is one of circuits.
+    /// Whether a channel is one of those for circuits.
     pub fn is_of_circuits(self, channel: u8) -> bool {
         channel >= self.of_circuits()
     }

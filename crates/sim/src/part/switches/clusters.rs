@@ -1,13 +1,13 @@
-//! Clusters of a switched chip: which cores share memories that are near them, and which part of a scratchpad is whose.
+//! Clusters of a switched chip: the cores that share a near memory, and the part of it that belongs to each core.
 //!
-//! A platform file does not say so; it follows from what is attached where. The first sram is the memory that all cores share. Switches
-//! that are linked otherwise than by the switch of that memory make a cluster. A core's scratchpad is the first other sram at its switch, of which all
-//! cores there have equal parts.
+//! A platform file does not name clusters; they follow from its topology. The first sram is the memory that all cores share. Switches that are
+//! linked by a path that avoids the switch of that memory form a cluster. A core's scratchpad is the first other sram at its switch; the cores
+//! there have equal parts of it.
 
 use super::keys::Switches;
 use crate::description::{Facts, Range};
 
-/// The least alignment of a core's part of a scratchpad, in bytes.
+/// Alignment of a core's part of a scratchpad, in bytes.
 const ALIGNMENT: u32 = 16;
 
 /// The clusters of a platform.
@@ -17,12 +17,12 @@ pub struct Clusters {
     pub of_core: Vec<usize>,
     /// The number of each core in its cluster.
     pub number: Vec<usize>,
-    /// The part of a scratchpad that is each core's.
+    /// Each core's part of its scratchpad.
     pub parts: Vec<Range>,
 }
 
 impl Clusters {
-    /// Finds the clusters.
+    /// Derives the clusters from the topology.
     ///
     /// # Errors
     /// What the platform lacks.
@@ -48,18 +48,18 @@ impl Clusters {
         })
     }
 
-    /// How many clusters there are.
+    /// Number of clusters.
     pub fn count(&self) -> usize {
         self.of_core.iter().max().map_or(0, |last| last + 1)
     }
 
-    /// Cores of the largest cluster.
+    /// Number of cores in the largest cluster.
     pub fn largest(&self) -> usize {
         self.number.iter().max().map_or(0, |last| last + 1)
     }
 }
 
-/// A core's part of the scratchpad at its switch.
+/// A core's part of the scratchpad at its switch, if there is one.
 fn part(chip: &Facts, switches: &Switches, between: usize, core: usize) -> Option<Range> {
     let own = switches.cores[core];
     let is_near = |&device: &usize| {
@@ -73,7 +73,7 @@ fn part(chip: &Facts, switches: &Switches, between: usize, core: usize) -> Optio
     Some(Range { base, size })
 }
 
-/// The cluster of each core, when the links of switch `between` count for nothing.
+/// The cluster of each core, ignoring the links of switch `between`.
 fn clusters(switches: &Switches, between: Option<usize>) -> Vec<usize> {
     let mut joined: Vec<usize> = (0..switches.names.len()).collect();
     let apart = |&&(one, other): &&(usize, usize)| between != Some(one) && between != Some(other);

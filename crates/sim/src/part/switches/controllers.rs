@@ -1,4 +1,4 @@
-//! The controllers' side of the switches: a transfer, one access after the other.
+//! Transfers of controllers (DMA) over the switches: a sequence of accesses, one at a time.
 
 use super::initiator::Done;
 use super::master::Step;
@@ -7,7 +7,7 @@ use crate::port::Attachments;
 use crate::units::Cycle;
 
 impl Switched {
-    /// Takes up which controllers ask from the cycle after `now` on.
+    /// Samples which controllers ask for a transfer from the cycle after `now` on.
     pub fn follow_controllers(&mut self, now: Cycle, attached: &impl Attachments) {
         for (number, master) in self.masters.iter_mut().enumerate() {
             master.ask(attached.transfer(number).is_some(), now + 1);
@@ -33,7 +33,7 @@ impl Switched {
         self.go_on(controller, step, now, attached);
     }
 
-    /// An access of a controller is over: what it has read goes to it, and the next one begins.
+    /// Ends an access of a controller: hands it what was read, and begins the next access.
     pub(super) fn continue_transfer(
         &mut self,
         controller: usize,
@@ -50,7 +50,7 @@ impl Switched {
         self.go_on(controller, step, now, attached);
     }
 
-    /// Carries out the next access of a transfer; without one, the transfer is over, or cannot be.
+    /// Posts the next access of a transfer; without one the transfer is complete, or impossible.
     fn go_on(
         &mut self,
         controller: usize,

@@ -1,7 +1,19 @@
-//! The network interface of a core: makes a packet of the core's access, and gives the answer back.
+//! The network interface of a core: turns each access of the core into a packet, and hands the answer back.
 //!
-//! Its registers hold the priority of the core's accesses to each device and the state of its circuits there (J. Joven et al. 2013, section
-//! IV: "memory-mapped registers in the AMBA AHB NI to trigger the QoS services"). The cycles are those of docs/contract/switches.md.
+//! ```text
+//!   state of a circuit, for each device:
+//!
+//!              OPEN command                 device answers
+//!     Closed ---------------> Opening --------------------> Open
+//!       ^                      ^  |                          |
+//!       |          OPEN command|  | an output is reserved    | CLOSE command,
+//!       |                      |  v for another core         | or the core exits
+//!       |                    Refused                         |
+//!       +----------------------------------------------------+
+//! ```
+//!
+//! Its registers hold the priority of the core's accesses to each device and the state of its circuits (J. Joven et al. 2013, section IV:
+//! "memory-mapped registers in the AMBA AHB NI to trigger the QoS services"). Registers and cycles are defined in docs/contract/switches.md.
 
 use super::channels::Channels;
 use super::outgoing::{Outgoing, Way};
@@ -12,7 +24,7 @@ use crate::port::Request;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// What is over for the core: it goes on in cycle `free`.
+/// The end of an access: the core continues in cycle `free`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Done {
     pub is_store: bool,
@@ -20,50 +32,50 @@ pub struct Done {
     pub free: Cycle,
 }
 
-/// A circuit from the core to a device, with what its register says.
+/// The state of a circuit from the core to a device, as its register reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[repr(u32)]
 enum Channel {
     Closed = registers::CLOSED,
-    /// The request to open it is on its way.
+    /// The packet that opens it is in the network.
     Opening = registers::OPENING,
     Open = registers::OPEN,
-    /// An output on the way was kept for another.
+    /// An output on the path was reserved for another core.
     Refused = registers::REFUSED,
 }
 
-/// What an access to a device needs to know.
+/// The priority and the circuit of a device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Device {
-    /// None: it is not in the network.
+    /// None if the device is not in the network.
     endpoint: Option<u16>,
     priority: u8,
     channel: Channel,
-    /// Whether the circuit keeps the way of answers as well.
+    /// Whether the circuit also reserves the path of the answers.
     both_ways: bool,
 }
 
-/// An interface and the access that it carries out; a core has one at a time.
+/// A core's interface, with the access that it carries out: a core has one at a time.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Initiator {
     endpoint: u16,
     channels: Channels,
     devices: Vec<Device>,
-    /// The access under way.
+    /// The present access.
     request: Option<Request>,
-    /// Where that goes into the network and has not yet: the device, and the cycle of the first flit.
+    /// The device of the present access, and the cycle of its first flit, until that cycle; None afterwards.
     posted: Option<(usize, Cycle)>,
-    /// Whether that is over when it has been sent: a store over a circuit one way.
+    /// Whether the present access ends when it has been sent: a store over a one-way circuit.
     ends_when_sent: bool,
-    /// Where that is one of the registers here, the cycle of its access.
+    /// The cycle in which the present access reads or writes a register of this interface.
     register_due: Cycle,
     outgoing: Outgoing,
-    /// The core has come to its end: it keeps no circuit.
+    /// The core has exited: all its circuits are closed, also one that is still opening.
     has_left: bool,
 }
 
 impl Initiator {
-    /// The idle interface of an endpoint; `devices`: their endpoints.
+    /// The idle interface at an endpoint; `devices` are the endpoints of the devices.
     pub fn new(endpoint: usize, devices: &[Option<usize>], channels: Channels) -> Initiator {
         let device = |&endpoint: &Option<usize>| Device {
             endpoint: endpoint.map(|endpoint| endpoint as u16),
@@ -84,13 +96,13 @@ impl Initiator {
         }
     }
 
-    /// The core asks for something at a device; the first flit goes in `first`. Only then is its way chosen: a core that has been run
-    /// ahead asks before it is known what becomes of a circuit that is being opened.
+    /// Begins an access to a device; its first flit is sent in cycle `first`. Circuit or best effort is decided only then: a core that runs ahead
+    /// posts an access before it is known whether a circuit that is being opened is refused.
     pub fn begin(&mut self, request: Request, device: usize, first: Cycle) {
         (self.request, self.posted) = (Some(request), Some((device, first)));
     }
 
-    /// Makes the packet of the access that was posted.
+    /// Makes the packet of the posted access.
     fn depart(&mut self, device: usize, now: Cycle) {
         let way = match self.has_circuits() {
             true => Way::Circuit,
@@ -103,19 +115,19 @@ impl Initiator {
         }
     }
 
-    /// The core asks for a register of the interface, which is read or written in cycle `due`.
+    /// Begins an access to a register of the interface, which is read or written in cycle `due`.
     pub fn begin_register(&mut self, request: Request, due: Cycle) {
         (self.request, self.register_due) = (Some(request), due);
     }
 
-    /// Whether the core has a circuit or asks for one. All its accesses then go in the virtual channel of circuits: best effort could
-    /// wait for ever behind what it keeps itself.
+    /// Whether the core has a circuit or is opening one. All its accesses then use the virtual channel of circuits: by best effort they could wait
+    /// for ever for outputs that the core has itself reserved.
     fn has_circuits(&self) -> bool {
         let has = |device: &Device| matches!(device.channel, Channel::Opening | Channel::Open);
         self.devices.iter().any(has)
     }
 
-    /// Whether nothing comes back from stores to the device.
+    /// Whether stores to the device go over a one-way circuit, and so are not answered.
     fn is_open_one_way(&self, device: usize) -> bool {
         let device = self.devices.get(device);
         device.is_some_and(|device| device.channel == Channel::Open && !device.both_ways)
@@ -135,7 +147,7 @@ impl Initiator {
         })
     }
 
-    /// When it does something by itself; `has_room`: whether the network has, in a virtual channel.
+    /// The next cycle in which the interface does something by itself. `has_room` tells whether the network has room in a virtual channel.
     pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
         let departs = self.posted.map_or(Cycle::NEVER, |(_, first)| first);
         departs
@@ -143,7 +155,7 @@ impl Initiator {
             .min(self.outgoing.next_event(has_room))
     }
 
-    /// The flit that it drives in this cycle, if there is one.
+    /// Returns the flit that the interface drives in this cycle, if any.
     pub fn send(&mut self, now: Cycle, has_room: impl Fn(usize) -> bool) -> Option<Flit> {
         if let Some((device, _)) = self.posted.take_if(|(_, first)| *first <= now) {
             self.depart(device, now);
@@ -151,7 +163,7 @@ impl Initiator {
         self.outgoing.take(now, has_room)
     }
 
-    /// The flit has gone. If it is the last of a store that is not acknowledged, the core goes on `response` cycles later.
+    /// Notes that the flit has been sent. After the last one of a store that is not answered, the core continues `response` cycles later.
     pub fn has_sent(&mut self, flit: &Flit, now: Cycle, response: u64) -> Option<Done> {
         let is_last = flit.tail && flit.circuit == CircuitStep::None;
         if !(self.ends_when_sent && is_last) {
@@ -166,7 +178,7 @@ impl Initiator {
         })
     }
 
-    /// A register is read or written, if this is the cycle. `offset`: of an address from the base of the registers.
+    /// Reads or writes a register, if this is the cycle for it. `offset` maps an address to its offset in the registers.
     pub fn access_register(
         &mut self,
         now: Cycle,
@@ -201,13 +213,13 @@ impl Initiator {
         self.channel_state(number(registers::CHANNEL))
     }
 
-    /// What the register of a device's channel says.
+    /// The state of a device's circuit, as its register reads.
     pub fn channel_state(&self, device: usize) -> u32 {
         let device = self.devices.get(device);
         device.map_or(registers::CLOSED, |device| device.channel as u32)
     }
 
-    /// A priority beyond the highest counts as the highest; what is no command, or for a device that is not there, does nothing.
+    /// Writes a register. A priority above the highest counts as the highest; an unknown command, or an absent device, has no effect.
     fn write(&mut self, offset: u32, value: u32, priorities: u8, now: Cycle) {
         let number = |first: u32| ((offset - first) / registers::REGISTER_BYTES) as usize;
         if offset >= registers::CHANNEL {
@@ -240,7 +252,7 @@ impl Initiator {
         }
     }
 
-    /// Sends the one flit of a packet that keeps the way or gives it back.
+    /// Sends the packet, of one flit, that reserves or releases the path to a device.
     fn step(&mut self, device: usize, circuit: CircuitStep, first: Cycle) {
         if let Some(label) = self.label(device, Way::Circuit) {
             let packet = signal(label, 0, circuit);
@@ -248,7 +260,7 @@ impl Initiator {
         }
     }
 
-    /// The core has come to its end.
+    /// Closes all circuits of a core that has exited.
     pub fn leave(&mut self, now: Cycle) {
         self.has_left = true;
         for device in 0..self.devices.len() {
@@ -256,7 +268,7 @@ impl Initiator {
         }
     }
 
-    /// A flit has arrived. If it is the last of an answer, the core goes on `response` cycles later.
+    /// Takes a flit that has arrived. After the last one of an answer, the core continues `response` cycles later.
     pub fn receive(&mut self, flit: Flit, now: Cycle, response: u64) -> Option<Done> {
         if flit.circuit != CircuitStep::None || flit.head && flit.word == OPENED {
             self.follow(flit, now);
@@ -277,7 +289,7 @@ impl Initiator {
         })
     }
 
-    /// What has become of the request for a circuit to the device that the flit comes from.
+    /// Updates the state of the circuit to the device from which the flit comes: opened or refused.
     fn follow(&mut self, flit: Flit, now: Cycle) {
         let is_from = |device: &Device| device.endpoint == Some(flit.source);
         let Some(number) = self.devices.iter().position(is_from) else {

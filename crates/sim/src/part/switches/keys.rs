@@ -1,6 +1,6 @@
-//! `[switches]`: the keys of switches between cores and what they address: which are linked with each other, what is attached to each.
+//! `[switches]`: the keys of the switches between cores and devices: their links, and what is attached to each.
 //!
-//! Where a platform has them they take the place of the shared bus. What each latency means is defined in `docs/contract/switches.md`.
+//! A platform with switches has no shared bus. What each latency means is defined in docs/contract/switches.md.
 
 mod read;
 mod show;
@@ -60,8 +60,8 @@ keys! {
 }
 
 impl Switches {
-    /// Endpoints are the cores, which take what arrives at once, then the devices, which keep `device_flits`, then the controllers among
-    /// them as those who ask.
+    /// Builds the network. The endpoints are the cores, which take what arrives at once; the devices, which buffer `device_flits` flits; and the
+    /// controllers among the devices once more, as initiators.
     ///
     /// # Errors
     /// The switches cannot be used.
@@ -80,7 +80,7 @@ impl Switches {
         })
     }
 
-    /// What the switches have in common.
+    /// The parameters that all switches share.
     pub fn router_parameters(&self) -> RouterParameters {
         RouterParameters {
             pipeline: self.pipeline,

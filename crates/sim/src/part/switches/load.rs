@@ -1,4 +1,4 @@
-//! What the links of the switches have carried, and where flits wait.
+//! The load of the links: flits carried, and flits that wait at their ends.
 
 use super::keys::Switches;
 use super::Switched;
@@ -14,7 +14,7 @@ impl Show for Switched {
 }
 
 impl Switched {
-    /// What each link has carried since the beginning, and what waits at its end: in a switch, or in the interface of a device.
+    /// The flits that each link has carried since the beginning, and those that wait at its end, in a switch or in the interface of a device.
     fn link_loads(&self) -> Vec<LinkLoad> {
         let mut loads = self.network.link_loads();
         for load in &mut loads {
@@ -32,7 +32,7 @@ impl Switched {
     }
 }
 
-/// The names of the switches, of the cores, of the devices in the network, and of the controllers among these as those who ask.
+/// The names of switches and endpoints: cores, devices in the network, and the controllers among these as initiators.
 pub(super) fn names(chip: &Facts, switches: &Switches) -> Names {
     let attached = chip.devices.iter().zip(&switches.devices);
     let attached = attached.filter(|(_, switch)| switch.is_some());

@@ -1,7 +1,7 @@
-//! A controller that moves data over the switches by itself: what it has read goes on as what it writes, one access after the other.
+//! The interface of a controller (DMA) that moves data over the switches: it writes what it has read, one access at a time.
 //!
-//! On the shared bus a controller's burst keeps the bus; here each beat is a packet of its own (docs/contract/switches.md), so that others come
-//! between. The order of the beats is that of `bus::burst`, without the overlap of its two masters.
+//! On the shared bus a controller's burst holds the bus; here each beat is a packet of its own (docs/contract/switches.md), so other accesses come
+//! between. The beats have the order of `bus::burst`, without the overlap of that bus's two data phases.
 
 use super::initiator::Initiator;
 use crate::port::{Beat, Request, Target, Targets, Transfer};
@@ -9,18 +9,18 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_isa::Op;
 
-/// What a controller is doing.
+/// The state of a controller's transfer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 enum State {
-    /// Nothing.
+    /// No transfer.
     Idle,
-    /// It asks from this cycle on.
+    /// The controller asks for a transfer from this cycle on.
     Asking { from: Cycle },
-    /// It carries out the steps of a transfer, of which one access is under way.
+    /// The steps of a transfer are carried out; one access is in the network.
     Moving {
         transfer: Transfer,
         targets: Targets,
-        /// Its number among the reads and writes, which take turns.
+        /// The number of that access. Even numbers are reads, odd ones writes.
         access: u32,
     },
 }
@@ -41,7 +41,7 @@ pub struct Master {
 }
 
 impl Master {
-    /// An idle one.
+    /// An idle interface.
     pub fn new(initiator: Initiator) -> Master {
         Master {
             initiator,
@@ -50,7 +50,7 @@ impl Master {
         }
     }
 
-    /// The controller asks, or no longer asks, for a transfer from cycle `from` on.
+    /// Sets whether the controller asks for a transfer, from cycle `from` on.
     pub fn ask(&mut self, asks: bool, from: Cycle) {
         match (&self.state, asks) {
             (State::Idle, true) => self.state = State::Asking { from },
@@ -59,12 +59,12 @@ impl Master {
         }
     }
 
-    /// Whether its transfer begins in this cycle.
+    /// Whether the controller's transfer begins in this cycle.
     pub fn begins(&self, now: Cycle) -> bool {
         matches!(self.state, State::Asking { from } if from <= now)
     }
 
-    /// When it does something by itself.
+    /// The next cycle in which the interface does something by itself.
     pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
         let sends = self.initiator.next_event(has_room);
         match self.state {
@@ -73,12 +73,12 @@ impl Master {
         }
     }
 
-    /// Begins with a transfer; the first access of it.
+    /// Begins a transfer; returns its first access.
     pub fn begin(&mut self, transfer: Transfer, targets: Targets) -> Option<Step> {
         self.next(transfer, targets, 0)
     }
 
-    /// The access under way is over. The next one; None: it was the last.
+    /// Advances after an access; returns the next one, or None after the last.
     pub fn go_on(&mut self) -> Option<Step> {
         let State::Moving {
             transfer,
@@ -91,7 +91,7 @@ impl Master {
         self.next(transfer, targets, access + 1)
     }
 
-    /// Carries out an access at an address; the first flit goes in `first`.
+    /// Posts an access to an address; its first flit is sent in cycle `first`.
     pub fn post(&mut self, step: Step, address: u32, data: [u8; 4], first: Cycle) {
         let Step { writes, beat } = step;
         self.reading = (!writes).then_some((address, beat.width));
@@ -101,7 +101,7 @@ impl Master {
         }
     }
 
-    /// The transfer is done, or cannot be; whether it has begun.
+    /// Ends the transfer; returns whether it had begun.
     pub fn end(&mut self) -> bool {
         let before = std::mem::replace(&mut self.state, State::Idle);
         matches!(before, State::Moving { .. })
@@ -123,7 +123,7 @@ impl Master {
     }
 }
 
-/// A step as a request.
+/// Converts a step to a request.
 fn request(step: Step, address: u32, data: [u8; 4]) -> Request {
     let Step { writes, beat } = step;
     let op = match (writes, beat.width) {

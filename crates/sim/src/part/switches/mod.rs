@@ -1,7 +1,22 @@
-//! Cores reach memories and devices over switches: each core and each device has a network interface, and packets go between them.
+//! Switches in place of the shared bus: cores access memories and devices by packets, so accesses to different devices proceed in parallel.
 //!
-//! Source: J. Joven et al., the clustered chip of QoS-driven ocMPI, 2013, sections III and IV, for what there is; `docs/contract/switches.md` states
-//! each cycle. It takes the place of the shared bus: accesses to different devices go on side by side.
+//! ```text
+//!   core i: load, store, atomic                                              device j: one access at a time
+//!      |          ^                                                               ^          |
+//!      v          | value                                                 request |          v value
+//!   +--+----------+---+                                                      +----+----------+----+
+//!   | initiator       |   request packet                                     | target             |
+//!   |  priority of j  |----------------> switch ===== links ===== switch --->|  buffer per VC     |
+//!   |  circuit to j   |<---------------- (noc)                    (noc)  <---|  answers           |
+//!   +-----------------+   answer packet                                      +--------------------+
+//!   controller (DMA) --- master: an initiator that issues the reads and writes of a transfer
+//! ```
+//!
+//! Two mechanisms give a core's accesses quality of service: a priority for each device, by which outputs of switches arbitrate, and a circuit,
+//! which reserves the outputs on the path to a device for the core.
+//!
+//! Source: J. Joven et al., "QoS-Driven Reconfigurable Parallel Computing for NoC-Based Clustered MPSoCs", 2013, sections III and IV, for the
+//! mechanisms; docs/contract/switches.md defines every cycle. The switches themselves are the routers of `noc`.
 
 mod channels;
 pub mod clusters;
@@ -30,8 +45,8 @@ use target::{Target, BUFFER_FLITS};
 pub use channels::Channels;
 use initiator::Done;
 
-/// The switches with the interfaces around them. Endpoints are numbered: cores, then the devices that are in the network,
-/// then the controllers among these once more, as those who ask.
+/// The switches with their network interfaces. The endpoints are numbered: the cores; then the devices in the network, as targets; then the
+/// controllers among these once more, as initiators.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Switched {
     parameters: Switches,
@@ -40,22 +55,22 @@ pub struct Switched {
     initiators: Vec<Initiator>,
     targets: Vec<Target>,
     masters: Vec<Master>,
-    /// For each device, its target.
+    /// For each device, the number of its target; None if it is not in the network.
     of_device: Vec<Option<usize>>,
-    /// For each target, its device.
+    /// For each target, the number of its device.
     devices: Vec<usize>,
 }
 
-/// Who asks for something over the switches.
+/// The initiator of an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Asker {
     Core(usize),
-    /// A controller, by its number among them.
+    /// A controller, by its number among the controllers.
     Controller(usize),
 }
 
 impl MemoryPort for Switched {
-    /// An access to a register of the interface itself does not enter the network.
+    /// Posts an access. One to a register of the core's own interface does not enter the network.
     fn post(&mut self, core: usize, request: Request, at: Cycle) {
         let Some(port::access::Target::Device { index, .. }) = request.target else {
             return;
@@ -69,7 +84,7 @@ impl MemoryPort for Switched {
 }
 
 impl Switched {
-    /// The idle switches of a chip.
+    /// The switches of a chip, idle.
     pub fn new(parameters: Switches, chip: &Facts) -> Switched {
         let cores = chip.cores;
         let topology = parameters
@@ -104,7 +119,7 @@ impl Switched {
         }
     }
 
-    /// Whether an access is for a device; others are not carried by the switches.
+    /// Whether an access is to a device. The switches carry no others.
     pub fn reaches(&self, request: &Request) -> bool {
         matches!(request.target, Some(port::access::Target::Device { .. }))
     }
@@ -114,17 +129,17 @@ impl Switched {
         &self.network
     }
 
-    /// The same, for faults of links.
+    /// As [`Switched::network`], mutable, to inject faults of links.
     pub fn network_mut(&mut self) -> &mut Network {
         &mut self.network
     }
 
-    /// A core has come to its end.
+    /// Closes all circuits of a core that has exited.
     pub fn leave(&mut self, core: usize, now: Cycle) {
         self.initiators[core].leave(now);
     }
 
-    /// The next cycle, not before `now`, in which anything moves.
+    /// The next cycle, not before `now`, in which anything changes.
     pub fn next_event(&self, now: Cycle) -> Cycle {
         if !self.network.is_idle() && !self.network.is_stuck() {
             return now;
@@ -143,7 +158,7 @@ impl Switched {
         next.max(now)
     }
 
-    /// One cycle: accesses that are due reach their devices, transfers of controllers begin, packets move.
+    /// Simulates one cycle: devices carry out accesses that are due, transfers of controllers begin, packets move.
     pub fn tick(&mut self, now: Cycle, attached: &mut impl Attachments) {
         self.access_devices(now, attached);
         for controller in self.beginning(now) {
@@ -157,7 +172,7 @@ impl Switched {
         }
     }
 
-    /// The accesses whose last cycle this is.
+    /// Carries out the accesses whose last cycle this is.
     fn access_devices(&mut self, now: Cycle, attached: &mut impl Attachments) {
         for (asker, device, request) in self.due(now) {
             let target = attached.target(request.address, request.bytes);
@@ -188,14 +203,14 @@ impl Switched {
         }
     }
 
-    /// What an access that was due has brought.
+    /// Hands the result of a due access to the device's interface.
     fn answer(&mut self, device: usize, value: u32, now: Cycle) {
         if let Some(target) = self.of_device[device] {
             self.targets[target].answer(value, now);
         }
     }
 
-    /// One cycle of interfaces and switches. Returns what is over for which core.
+    /// Simulates one cycle of interfaces and switches. Returns the accesses that end, each with its initiator.
     fn advance(&mut self, now: Cycle) -> Vec<(Asker, Done)> {
         let mut done = self.receive(now);
         for (core, initiator) in self.initiators.iter_mut().enumerate() {
@@ -238,7 +253,7 @@ impl Switched {
         }
     }
 
-    /// The endpoints take what has arrived.
+    /// Lets the endpoints take the flits that have arrived.
     fn receive(&mut self, now: Cycle) -> Vec<(Asker, Done)> {
         let mut done = Vec::new();
         let cores = self.initiators.len();
@@ -263,7 +278,7 @@ impl Switched {
     }
 }
 
-/// Whether the network has room for a flit of an endpoint, in a virtual channel.
+/// Tells, for an endpoint, whether the network has room for a flit in a virtual channel.
 fn has_room(network: &Network, endpoint: usize) -> impl Fn(usize) -> bool + '_ {
     move |channel| network.can_inject(endpoint, channel)
 }

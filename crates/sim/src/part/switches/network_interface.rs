@@ -1,4 +1,4 @@
-//! The registers of a core's interface to the switches, as a device: the interface of each core answers for itself, before a packet leaves.
+//! The registers of the cores' network interfaces, as a device of the platform. Each core's interface serves them itself; no packet is sent.
 
 use super::registers;
 use crate::description::keys::keys;
@@ -6,7 +6,7 @@ use crate::description::{AtSwitch, BusDevice, DeviceFacts, Facts};
 use crate::port::Peripheral;
 use serde::{Deserialize, Serialize};
 
-/// It keeps nothing: the registers are in the interfaces ([`super`]).
+/// Has no state: the registers are in the interfaces ([`super`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NetworkInterface;
 

@@ -1,43 +1,44 @@
-//! What an interface has still to send: a queue of packets by circuit, which go first, and one of those by best effort.
+//! The send queues of an interface: one for packets by circuit, which go first, and one for best effort.
 
 use crate::noc::Flit;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// The way that a packet goes.
+/// How a packet travels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Way {
     Circuit,
     BestEffort,
 }
 
-/// Flits, each with the first cycle in which it may be driven.
+/// The flits to send, each with the first cycle in which it may be driven.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Outgoing {
     queues: [VecDeque<(Cycle, Flit)>; 2],
 }
 
 impl Outgoing {
-    /// A packet that may go from cycle `first` on.
+    /// Queues a packet that may be sent from cycle `first` on.
     pub fn push(&mut self, way: Way, first: Cycle, packet: Vec<Flit>) {
         let flits = packet.into_iter().map(|flit| (first, flit));
         self.queues[way as usize].extend(flits);
     }
 
-    /// Whether something waits that goes this way.
+    /// Whether a packet of this kind waits.
     pub fn has(&self, way: Way) -> bool {
         !self.queues[way as usize].is_empty()
     }
 
-    /// When a flit can be driven, as far as there is room for it in its virtual channel: other room comes by the network.
+    /// The first cycle in which a flit can be driven, of those for which there is room in their virtual channel now. (Other room appears only when
+    /// the network moves.)
     pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
         let fronts = self.queues.iter().filter_map(VecDeque::front);
         let able = fronts.filter(|(_, flit)| has_room(flit.virtual_channel.into()));
         able.map(|(from, _)| *from).min().unwrap_or(Cycle::NEVER)
     }
 
-    /// The flit that is driven in this cycle, if there is one with room.
+    /// Takes the flit that is driven in this cycle: the first that is due and has room.
     pub fn take(&mut self, now: Cycle, has_room: impl Fn(usize) -> bool) -> Option<Flit> {
         let can_go = |queue: &&mut VecDeque<(Cycle, Flit)>| {
             let front = queue.front();

@@ -1,7 +1,11 @@
-//! The packets between the interfaces of cores and those of what they address, word by word.
+//! The packets between the interfaces of initiators and targets.
 //!
-//! A request is a header, the address and, if something is written, a word; an answer is a header and, if something was read, a word
-//! (docs/contract/switches.md). What a header says beside the word's fields, destination and priority, goes on the control lines of a flit.
+//! ```text
+//!   request   header: operation 7..0, bytes 10..8, reserved 11, no answer 12 | address | value, if written
+//!   answer    header: operation                                             | value, if read
+//! ```
+//!
+//! (docs/contract/switches.md, "Packets".) Source, destination and priority, which also belong to a header, travel on the control lines of a flit.
 
 use super::channels::Channels;
 use crate::noc::{CircuitStep, Flit, Mark};
@@ -12,29 +16,29 @@ use weft_isa::Op;
 /// Words of the longest request.
 pub const MAX_REQUEST_FLITS: usize = 3;
 
-/// The word of the answer that a circuit is open; no header is this.
+/// The word of the packet that says that a circuit is open. No header has this value.
 pub const OPENED: u32 = u32::MAX;
 
-/// Bits of a header.
+/// Fields of a header.
 const OPERATION_BITS: u32 = 0xFF;
 const BYTES_SHIFT: u32 = 8;
 const BYTES_BITS: u32 = 0x7;
 const RESERVED: u32 = 1 << 11;
 const NO_ANSWER: u32 = 1 << 12;
 
-/// Who sends a packet to whom, and how urgent it is.
+/// The routing information of a packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Label {
-    /// Endpoint that sends it.
+    /// The endpoint that sends the packet.
     pub source: u16,
     pub destination: u16,
-    /// 0 is best effort, and circuits.
+    /// The priority. 0 is best effort; packets by circuit have 0 too.
     pub class: u8,
     pub virtual_channel: u8,
 }
 
 impl Label {
-    /// That of the answer.
+    /// The label of the answer.
     pub fn back(self, channels: Channels) -> Label {
         Label {
             source: self.destination,
@@ -45,7 +49,7 @@ impl Label {
     }
 }
 
-/// The words as flits of one packet.
+/// Makes one packet of the words.
 pub fn flits(label: Label, words: &[u32]) -> Vec<Flit> {
     let last = words.len() - 1;
     let flit = |(place, &word): (usize, &u32)| Flit {
@@ -62,7 +66,7 @@ pub fn flits(label: Label, words: &[u32]) -> Vec<Flit> {
     words.iter().enumerate().map(flit).collect()
 }
 
-/// A packet about circuits: one flit, with a code by which interfaces correct it.
+/// Makes a packet that opens, answers or closes a circuit: one flit, with an error-correcting code.
 pub fn signal(label: Label, word: u32, circuit: CircuitStep) -> Vec<Flit> {
     let protect = |flit| Flit {
         circuit,
@@ -72,7 +76,7 @@ pub fn signal(label: Label, word: u32, circuit: CircuitStep) -> Vec<Flit> {
     flits(label, &[word]).into_iter().map(protect).collect()
 }
 
-/// The words of a request; `answered`: whether its sender waits for an answer.
+/// The words of a request; `answered` tells whether its initiator waits for an answer.
 pub fn request_words(request: &Request, answered: bool) -> Vec<u32> {
     let reserved = if request.reserved { RESERVED } else { 0 };
     let no_answer = if answered { 0 } else { NO_ANSWER };
@@ -84,12 +88,12 @@ pub fn request_words(request: &Request, answered: bool) -> Vec<u32> {
     words
 }
 
-/// Whether the sender of a request waits for an answer.
+/// Whether the initiator of a request waits for an answer.
 pub fn is_answered(words: &[u32]) -> bool {
     words[0] & NO_ANSWER == 0
 }
 
-/// The request that words say; `target` is what answers there.
+/// Decodes a request. Its target, the component at the address, is not known yet.
 pub fn request(words: &[u32]) -> Request {
     let header = words[0];
     Request {
@@ -102,7 +106,7 @@ pub fn request(words: &[u32]) -> Request {
     }
 }
 
-/// The words of the answer: a store is acknowledged, everything else brings a value.
+/// The words of an answer: a header alone for a store, otherwise a header and the value.
 pub fn answer_words(request: &Request, value: u32) -> Vec<u32> {
     let header = request.op as u32;
     if request.is_store() {

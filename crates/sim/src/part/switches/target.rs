@@ -1,7 +1,11 @@
-//! The network interface of a memory or device: one request at a time is carried out, the next one waits in its buffer, and behind
-//! that in the switches, where priorities count. The cycles are those of docs/contract/switches.md.
+//! The network interface of a memory or device: carries out one request at a time.
 //!
-//! While a circuit leads here, requests by best effort wait, so that those by circuit find the device idle.
+//! ```text
+//!   network --> buffers, one request for each VC --> arbitration: circuits first, then by priority --> access --> answer --> network
+//! ```
+//!
+//! Further requests wait in the switches, where priorities count. While a circuit leads here, requests by best effort wait, so that those by
+//! circuit find the device idle. The cycles are those of docs/contract/switches.md.
 
 use super::channels::Channels;
 use super::outgoing::{Outgoing, Way};
@@ -14,16 +18,16 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// Flits that may wait in each virtual channel: a whole request.
+/// Buffer of each virtual channel, in flits: one whole request.
 pub const BUFFER_FLITS: u8 = MAX_REQUEST_FLITS as u8;
 
-/// What the device reads or writes at the end of cycle `due`.
+/// An access that the device carries out at the end of cycle `due`.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 struct Access {
     request: Request,
     label: Label,
     is_answered: bool,
-    /// Its packet came twice: it is carried out once more, and that is not answered.
+    /// An injected fault has duplicated the packet: the access is carried out again, without a second answer.
     is_repeated: bool,
     due: Cycle,
 }
@@ -31,20 +35,20 @@ struct Access {
 /// The interface of a device.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Target {
-    /// Cycles from a whole request to the end of the access.
+    /// Cycles from a complete request to the end of the access.
     cycles: u64,
     channels: Channels,
     access: Option<Access>,
-    /// Answers: one of each way at most.
+    /// The answers to send: at most one by circuit and one by best effort.
     outgoing: Outgoing,
-    /// For each virtual channel, what has arrived and not begun.
+    /// For each virtual channel, the flits that have arrived and whose access has not begun.
     buffers: Vec<VecDeque<Flit>>,
-    /// A circuit leads here.
+    /// Whether a circuit leads here.
     is_kept: bool,
 }
 
 impl Target {
-    /// An idle interface, whose device takes this number of cycles from a whole request to the end of the access.
+    /// An idle interface of a device that takes this number of cycles from a complete request to the end of the access.
     pub fn new(cycles: u64, channels: Channels) -> Target {
         Target {
             cycles,
@@ -56,12 +60,12 @@ impl Target {
         }
     }
 
-    /// Flits of requests that it has not begun with.
+    /// Flits of requests whose access has not begun.
     pub fn waiting(&self) -> usize {
         self.buffers.iter().map(VecDeque::len).sum()
     }
 
-    /// When it does something by itself; `has_room`: whether the network has, in a virtual channel.
+    /// The next cycle in which the interface does something by itself. `has_room` tells whether the network has room in a virtual channel.
     pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
         let next = match self.access {
             Some(access) => access.due,
@@ -71,13 +75,13 @@ impl Target {
         next.min(self.outgoing.next_event(has_room))
     }
 
-    /// The access whose last cycle this is, and the endpoint that asks for it.
+    /// The access whose last cycle this is, and the endpoint of its initiator.
     pub fn due(&self, now: Cycle) -> Option<(Request, usize)> {
         let access = self.access.filter(|access| access.due == now)?;
         Some((access.request, access.label.source.into()))
     }
 
-    /// The access that was due has this result; the answer, if there is one, goes from the next cycle on.
+    /// Ends the due access with this result. The answer, if there is one, can be sent from the next cycle on.
     pub fn answer(&mut self, value: u32, now: Cycle) {
         let Some(access) = self.access.take() else {
             return;
@@ -107,18 +111,18 @@ impl Target {
         }
     }
 
-    /// A flit has arrived. There is room: the network knows it.
+    /// Takes a flit that has arrived. There is room for it: the network tracks credits.
     pub fn receive(&mut self, flit: Flit) {
         self.buffers[usize::from(flit.virtual_channel)].push_back(flit);
     }
 
-    /// The flit that it drives in this cycle, if there is one.
+    /// Returns the flit that the interface drives in this cycle, if any.
     pub fn send(&mut self, now: Cycle, has_room: impl Fn(usize) -> bool) -> Option<Flit> {
         self.outgoing.take(now, has_room)
     }
 
-    /// Begins with the next packet, if no access is under way and all of one is there. Returns the virtual channel and the number of flits
-    /// that make room.
+    /// Begins the next request, if no access is in progress and a whole packet is there. Returns the virtual channel and the number of its flits that
+    /// become free.
     pub fn begin(&mut self, now: Cycle) -> Option<(u8, usize)> {
         if self.access.is_some() {
             return None;
@@ -133,7 +137,7 @@ impl Target {
         Some((channel as u8, packet.len()))
     }
 
-    /// The virtual channel whose packet goes first: that of circuits, then the most urgent. Its answer must find the last one gone.
+    /// Chooses the virtual channel of the next request: circuits first, then the highest priority. The previous answer of its kind must have left.
     fn next_channel(&self) -> Option<usize> {
         let may_begin = |way| match way {
             Way::Circuit => !self.outgoing.has(way),

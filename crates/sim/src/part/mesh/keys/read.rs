@@ -1,4 +1,4 @@
-//! Reads `[mesh]`: the network with a free port for each injector, and whether every tile has its place.
+//! Reads `[mesh]`: builds the network with a free port for each injector, and checks that every tile has its place.
 
 use super::{ports_along, MemoryTile, Mesh, MeshKeys};
 use crate::description::keys::{Key, Keys, ReadKeys, Shape, TableShape};
@@ -51,7 +51,7 @@ fn network(field: &Field, keys: &MeshKeys) -> Result<GridParameters> {
     let mut network = GridParameters {
         size: keys.size,
         pipeline: keys.pipeline,
-        // With more, packets from one tile to another could overtake each other.
+        // With more than one, packets from one tile to another could overtake each other.
         virtual_channels: 1,
         buffer_flits: keys.buffer,
         edges: Vec::new(),
@@ -67,7 +67,7 @@ fn network(field: &Field, keys: &MeshKeys) -> Result<GridParameters> {
     }
 }
 
-/// Each memory has a tile of its own, and all have addresses of 32 bits.
+/// Checks that each memory has a tile of its own, and that 32-bit addresses suffice for all of them.
 fn check_memories(table: &Table, memories: &[MemoryTile], network: &GridParameters) -> Result<()> {
     let mut bytes = 0;
     for (number, table) in table

@@ -1,10 +1,10 @@
-//! The tiles of a mesh as a picture; its registers in the map of addresses and in the C header.
+//! How the mesh appears: its tiles as a picture, its registers in the address map and in the C header.
 
 use super::Mesh;
 use crate::description::keys::Macro;
 use crate::description::{boxed, quantity, Facts, Part, Range, Role, Row, TileKeys};
 
-/// The most tiles in a row that are drawn as boxes; of longer rows a tile takes a few characters.
+/// Maximum tiles in a row that are drawn as boxes. In longer rows a tile takes a few characters.
 const MOST_BOXES: usize = 7;
 
 impl<T: TileKeys> Part for Mesh<T> {
@@ -63,7 +63,7 @@ fn row_of_boxes(texts: Vec<[String; 2]>) -> String {
     (0..4).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// What a tile is, in two lines of equal width on all tiles.
+/// The text of a tile: two lines, of equal width on all tiles.
 fn texts<T>(chip: &Facts, mesh: &Mesh<T>, tile: usize) -> [String; 2] {
     let core = mesh.core_tiles().iter().position(|other| *other == tile);
     let lines = match (core, mesh.memory_at(tile)) {

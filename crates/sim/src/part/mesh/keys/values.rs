@@ -1,14 +1,14 @@
-//! Values of the keys of a mesh: places, sizes, edges.
+//! Types of values of the mesh's keys: positions, sizes, edges.
 
 use crate::description::keys::{Chip, Choice, Count, Shape, Value};
 use crate::description::{Field, Result, MAX_CORES};
 use crate::noc::position::numbers;
 use crate::noc::Direction;
 
-/// The tiles along x and y, or along x, y and z.
+/// The number of tiles along x and y, or along x, y and z.
 pub struct Sides;
 
-/// The most tiles on a side: those of the cores, the memory and the host.
+/// Maximum tiles on a side: those of the cores, the memory and the host.
 const MAX_TILES: u64 = MAX_CORES as u64 + 2;
 
 impl Value for Sides {

@@ -1,4 +1,4 @@
-//! Reads `[switches]`: names are resolved to numbers, and a network that cannot be built is refused.
+//! Reads `[switches]`: resolves names to numbers, and refuses a network that cannot be built.
 
 use super::{Switches, Wiring};
 use crate::description::keys::{Key, Keys, Shape, TableShape};
@@ -6,7 +6,7 @@ use crate::description::{AtSwitch, Attached, Facts, Field, Reading, Result, Sect
 use crate::noc::{Unusable, MAX_CHANNELS};
 use crate::part::switches::registers::MAX_DEVICES;
 
-/// Ports of a switch at most, if their virtual channels allow it.
+/// Maximum ports of a switch, if their virtual channels allow as many.
 const MAX_PORTS: usize = 32;
 
 const TABLE: TableShape = TableShape {
@@ -84,7 +84,7 @@ fn attached_cores(
     named.iter().map(|name| name.choice(names)).collect()
 }
 
-/// The switch of each device on what takes the place of the bus.
+/// The switch of each device that would otherwise be on the bus.
 fn attached_devices(names: &[String], attached: &[Attached]) -> Result<Vec<Option<usize>>> {
     let of = |device: &&Attached| match device.kind.at_switch {
         AtSwitch::None => Ok(None),
@@ -102,7 +102,7 @@ fn attached_devices(names: &[String], attached: &[Attached]) -> Result<Vec<Optio
     on_bus.map(|device| of(&device)).collect()
 }
 
-/// The address of the registers of the cores' interfaces.
+/// The address of the interfaces' registers, if the platform has that device.
 fn interface(reading: &Reading) -> Result<Option<u32>> {
     let mut attached = reading.attached.iter();
     let own = |device: &&Attached| device.kind.is_on_bus && device.kind.at_switch == AtSwitch::None;
@@ -116,7 +116,7 @@ fn interface(reading: &Reading) -> Result<Option<u32>> {
     base.address().map(Some)
 }
 
-/// Checks what the switches are attached to, and whether they make a network.
+/// Checks what is attached to the switches, and that they form a usable network.
 ///
 /// # Errors
 /// They do not.
@@ -141,7 +141,7 @@ fn check_attached(field: &Field, chip: &Facts) -> Result<()> {
     }
 }
 
-/// A controller has a port for what is asked of it and one for what it asks.
+/// Checks the number of ports of each switch. A controller takes two: as target of accesses and as initiator.
 fn check_ports(field: &Field, switches: &Switches, chip: &Facts) -> Result<()> {
     let channels = switches.channels().count();
     let possible = MAX_PORTS.min(MAX_CHANNELS / channels);

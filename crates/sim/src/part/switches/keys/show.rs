@@ -1,4 +1,4 @@
-//! Switches in the picture and in the C header: the registers of the interface, and the memories by which messages go.
+//! Switches in the picture and in the C header: the registers of the interface, and the memories that carry messages.
 
 use super::read::check;
 use super::Switches;
@@ -17,7 +17,7 @@ impl Part for Switches {
         check(self, root, chip)
     }
 
-    /// The registers of the interface, the commands and states of circuits, the number that each device has there, and the clusters.
+    /// The registers of the interface, the commands and states of circuits, the number of each device there, and the clusters.
     fn macros(&self, chip: &Facts) -> Vec<Macro> {
         let register =
             |(name, value): &(&str, u32)| constant(&format!("WEFT_NI_{name}"), size(*value));
@@ -56,6 +56,7 @@ fn memories_near(chip: &Facts, clusters: &Clusters) -> Vec<usize> {
     parts.map(|part| device_at(chip, part.base)).collect()
 }
 
+/// The device numbers, for the interface's registers, of the memories that carry messages.
 fn memory_macros(chip: &Facts, near: &[usize]) -> [Macro; 2] {
     let between = chip.shared_memory().map_or(0, |it| it.range.base);
     [
@@ -91,7 +92,7 @@ fn partner_macros(near: &[usize]) -> [Macro; 4] {
     ]
 }
 
-/// Who is in which cluster, and where each core's part of a scratchpad is.
+/// The cluster of each core, and its part of a scratchpad.
 fn cluster_macros(clusters: &Clusters) -> [Macro; 6] {
     let parts = &clusters.parts;
     let smallest = parts.iter().map(|part| part.size).min().unwrap_or(0);

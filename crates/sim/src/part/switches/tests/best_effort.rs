@@ -1,4 +1,4 @@
-//! Accesses by best effort to the cycle, and who goes first.
+//! The cycles of accesses by best effort, and how priorities arbitrate.
 
 use super::shapes::Shape;
 use super::{access, expected, get, read, set, Run, FAR, INTERFACE, LAST, NEAR, REGISTER};
@@ -25,7 +25,7 @@ fn a_register_of_the_interface_takes_its_own_time() {
     );
     let priority = get(INTERFACE, registers::PRIORITY, NEAR);
     assert_eq!(run.alone(0, priority), (2, REGISTER));
-    // Beyond the highest counts as the highest.
+    // A priority above the highest counts as the highest.
     run.alone(0, set(INTERFACE, registers::PRIORITY, NEAR, 9));
     assert_eq!(run.alone(0, priority).0, 3);
 }
@@ -41,7 +41,7 @@ fn round_robin_starves_nobody_and_fixed_priority_serves_the_first_input() {
     assert!(fixed[0] > 10 * fixed[7].max(1), "{fixed:?}");
 }
 
-/// While it waits at the head of a queue, one packet of a lower class goes first at each switch at most, and one is being served.
+/// At the head of its queue it waits for at most one packet of a lower class at each switch, and for one that is being served.
 #[test]
 fn a_higher_priority_waits_for_one_of_a_lower_one_at_most() {
     let mut run = Run::new("fixed-priority");
@@ -58,8 +58,8 @@ fn a_higher_priority_waits_for_one_of_a_lower_one_at_most() {
 /// Cores that keep a memory busy.
 const OTHERS: usize = 8;
 
-/// The longest and the mean time of the accesses of one core with a priority to a memory that nobody else uses, while others keep one
-/// busy that is at the same switch, over the same link.
+/// The longest and the mean time of the accesses of one core with a priority to a memory that no other core uses, while others keep a memory busy
+/// that is at the same switch, over the same link.
 fn times_beside_a_busy_memory(channels: bool) -> (u64, u64) {
     let shape = Shape {
         links: &[(0, 1)],
@@ -92,7 +92,7 @@ fn times_beside_a_busy_memory(channels: bool) -> (u64, u64) {
     (longest, times.iter().sum::<u64>() / times.len() as u64)
 }
 
-/// One queue for all classes makes what is urgent wait for the memory that others wait for; a virtual channel for each does not.
+/// With one queue for all classes, an urgent access waits for the memory that others wait for; with a virtual channel for each it does not.
 #[test]
 fn head_of_line_blocking_is_gone_with_a_channel_for_each_priority() {
     let alone = expected(2) + 8;

@@ -1,4 +1,4 @@
-//! Circuits to the cycle, what they do to others, and what becomes of one that cannot be had.
+//! The cycles of circuits, their effect on other cores, and circuits that are refused.
 
 use super::shapes::Shape;
 use super::{access, expected, read, set, Run};
@@ -38,7 +38,7 @@ fn behind_a_circuit_the_others_wait_and_go_on_when_it_is_released() {
     );
     let counts = run.load(&[0, 1, 2], NEAR, 3_000);
     assert_eq!((counts[0], counts[1]), (0, 0));
-    // Nobody is in its way: each access takes what one alone does.
+    // It is uncontended: each access takes as long as one alone does.
     assert!(counts[2] as u64 >= 3_000 / (expected(1) + 1), "{counts:?}");
     run.switched.leave(2, run.now);
     let mut after = [0; CORES];
@@ -50,7 +50,7 @@ fn behind_a_circuit_the_others_wait_and_go_on_when_it_is_released() {
     assert!(after[0] == 1 && after[1] == 1, "{after:?}");
 }
 
-/// docs/contract/switches.md: nobody is in the way of an open circuit, whatever the others ask for by best effort, and how urgently.
+/// docs/contract/switches.md: an open circuit is uncontended, whatever the others access by best effort, at whatever priority.
 #[test]
 fn an_access_by_a_circuit_takes_what_one_alone_does_under_any_load() {
     for seed in 0..50 {
@@ -80,7 +80,7 @@ fn an_access_by_a_circuit_takes_what_one_alone_does_under_any_load() {
     }
 }
 
-/// docs/contract/switches.md: request + response + 2 for a store, wherever the device is, since nothing comes back; a load takes what it takes alone.
+/// docs/contract/switches.md: request + response + 2 for a store, wherever the device is, since there is no answer; a load takes as long as alone.
 #[test]
 fn a_store_over_a_circuit_one_way_is_over_when_it_has_been_sent() {
     for (core, switches) in [(0, 1), (LAST, 2)] {
@@ -100,7 +100,7 @@ fn a_store_over_a_circuit_one_way_is_over_when_it_has_been_sent() {
     }
 }
 
-/// What has been stored without an answer is there before anything that the core asks of the device later, by the circuit or behind it.
+/// Stores without an answer are carried out before anything that the core requests of the device later, by the circuit or after its CLOSE.
 #[test]
 fn nothing_overtakes_stores_over_a_circuit_one_way() {
     for closes in [false, true] {
@@ -137,14 +137,14 @@ fn a_circuit_in_the_way_of_another_refuses_it_and_leaves_nothing_kept() {
     for _ in 0..30 {
         run.cycle();
     }
-    // What the refused one had kept is free: all can reach both memories, and it can try again.
+    // The refused core has released its outputs: all cores reach both memories, and it can try again.
     for core in 0..CORES {
         assert_eq!(run.alone(core, read(FAR)).0, 7);
     }
     assert_eq!(run.open(1, FAR, registers::OPEN_ONE_WAY), registers::OPEN);
 }
 
-/// A core that is run ahead asks for an access of a cycle to come, while the circuit that it has asked for is still being refused.
+/// A core that runs ahead posts an access for a later cycle, while the circuit that it has asked for is still being refused.
 #[test]
 fn an_access_that_is_posted_ahead_goes_as_one_posted_in_its_cycle() {
     const AHEAD: u64 = 40;

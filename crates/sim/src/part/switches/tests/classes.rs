@@ -1,4 +1,4 @@
-//! One switch under random packets: who goes first at the heads of its queues, packet by packet.
+//! One switch under random packets: the order in which it serves the heads of its queues, packet by packet.
 
 use crate::noc::random::Random;
 use crate::noc::{Allocation, Flit, Network, Pipeline, RouterParameters, Shape, Topology};
@@ -15,11 +15,11 @@ struct Packet {
     output: usize,
     class: u8,
     flits: u8,
-    /// From when on the switch could see its head.
+    /// The cycle from which on the switch could see its head.
     arrives: u64,
-    /// From when on it was at the head of its queue, and waited for its output.
+    /// The cycle from which on it was at the head of its queue and waited for its output.
     waits: u64,
-    /// When its head and its tail left the switch.
+    /// The cycles in which its head and its tail left the switch.
     leaves: u64,
     ends: u64,
 }
@@ -56,10 +56,10 @@ fn random_packet(input: usize, random: &mut Random) -> Packet {
     }
 }
 
-/// Where an input is in its list of packets.
+/// The position of an input in its list of packets.
 struct Source {
     packets: Vec<Packet>,
-    /// Packets and flits that it has sent, and that have come out.
+    /// Packets, and flits of the next one, that it has sent, and that have come out.
     sent: (usize, u8),
     taken: (usize, u8),
 }
@@ -88,7 +88,7 @@ impl Source {
         })
     }
 
-    /// What comes out was granted three cycles before; the flits of an input come out in their order.
+    /// A flit that comes out was granted three cycles before. The flits of an input come out in order.
     fn take(&mut self, now: u64) {
         let (number, place) = self.taken;
         let packet = &mut self.packets[number];

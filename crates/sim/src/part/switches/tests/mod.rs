@@ -1,4 +1,4 @@
-//! Accesses over switches to the cycle, priorities, and what circuits do to others: the formulas of docs/contract/switches.md.
+//! The formulas of docs/contract/switches.md: cycles of accesses, priorities, and the effect of circuits on other cores.
 
 mod best_effort;
 mod circuits;
@@ -13,10 +13,10 @@ use crate::port::{MemoryPort, Request, Target};
 use crate::units::Cycle;
 use weft_isa::Op;
 
-/// Cores of `chip`; all but the last are at one switch.
+/// Cores of `chip`. All but the last are at one switch.
 const CORES: usize = 9;
 const LAST: usize = CORES - 1;
-/// Devices: a memory at the switch of most cores, one at the other, the interface.
+/// Devices: a memory at the switch of most cores, one at the other switch, the interface.
 const NEAR: usize = 0;
 const FAR: usize = 1;
 const INTERFACE: usize = 2;
@@ -58,7 +58,7 @@ fn read(device: usize) -> Request {
     access(Op::Lw, device, 0)
 }
 
-/// A store to a register of the interface, which is that device.
+/// A store to a register of the interface, which is device `interface`.
 fn set(interface: usize, register: u32, device: usize, value: u32) -> Request {
     Request {
         address: BASE + register + registers::REGISTER_BYTES * device as u32,
@@ -74,11 +74,11 @@ fn get(interface: usize, register: u32, device: usize) -> Request {
     }
 }
 
-/// Cores that ask again as soon as they are answered, and what they were told.
+/// A run of the switches, with the answers that the cores got.
 struct Run {
     switched: Switched,
     now: Cycle,
-    /// Core and value of each answer, with the cycle in which the core goes on.
+    /// Core and value of each answer, with the cycle in which the core continues.
     answers: Vec<(usize, u32, Cycle)>,
 }
 
@@ -99,7 +99,7 @@ impl Run {
         self.switched.post(core, request, self.now);
     }
 
-    /// Memories hold the word 7.
+    /// Simulates one cycle. Every memory word reads as 7.
     fn cycle(&mut self) {
         for (_, device, _) in self.switched.due(self.now) {
             self.switched.answer(device, 7, self.now);
@@ -113,7 +113,7 @@ impl Run {
         self.now += 1;
     }
 
-    /// The value that a core is told, and the cycles from asking to going on, when it is alone.
+    /// The value that an access of a core returns, and its cycles from the request until the core continues, without other traffic.
     fn alone(&mut self, core: usize, request: Request) -> (u32, u64) {
         let (since, before) = (self.now, self.answers.len());
         self.post(core, request);
@@ -130,7 +130,7 @@ impl Run {
         panic!("no answer");
     }
 
-    /// How often each core is answered in a number of cycles, when those given ask `device` all the time.
+    /// How often each core is answered in a number of cycles, when those given access `device` all the time.
     fn load(&mut self, cores: &[usize], device: usize, cycles: u64) -> [usize; CORES] {
         let before = self.answers.len();
         cores.iter().for_each(|&core| self.post(core, read(device)));
@@ -147,7 +147,7 @@ impl Run {
         counts
     }
 
-    /// Runs a number of cycles in which each core that waits for no answer, but one, reads, writes or changes a priority, now and then.
+    /// Runs a number of cycles in which now and then each core that waits for no answer, except `quiet`, reads, writes or changes a priority.
     fn load_randomly(
         &mut self,
         random: &mut Random,

@@ -6,7 +6,7 @@ use crate::part::switches::Switched;
 use crate::platform::Platform;
 use std::path::Path;
 
-/// A chip: memories are devices 0 to one less than there are, the interfaces' registers the one behind.
+/// A chip. Its memories are the first devices; the registers of the interfaces are the last.
 #[derive(Clone, Debug)]
 pub struct Shape {
     pub links: &'static [(usize, usize)],
@@ -40,7 +40,7 @@ impl Shape {
         let memories = (0..memories).map(|_| pick(switches)).collect();
         let allocation = ["round-robin", "fixed-priority"][pick(2)];
         let pipeline = ["look-ahead", "four-stage"][pick(2)];
-        // Two priorities that are kept apart have six virtual channels, which leaves a switch ten ports.
+        // Two priorities with separate channels need six virtual channels, which leaves a switch ten ports.
         let apart = pick(4) == 0;
         Shape {
             links,

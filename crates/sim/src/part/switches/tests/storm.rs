@@ -1,7 +1,7 @@
-//! All cores open circuits at random, to random devices over several switches, use them, and give them back or come to their end: all finish.
+//! All cores open circuits to random devices over several switches, use them, and close them or exit: all finish.
 //!
-//! docs/contract/switches.md argues why nobody waits for ever; here it is tried. What a core does holds for any program that opens one circuit
-//! after the other and asks again when it is refused.
+//! docs/contract/switches.md argues that no core waits for ever; this test tries it. The behaviour of a core here stands for any program that
+//! opens one circuit after the other and asks again when it is refused.
 
 use super::shapes::Shape;
 use super::{get, random_access, set};
@@ -10,9 +10,9 @@ use crate::part::switches::{registers, Asker, Switched};
 use crate::port::{MemoryPort, Request};
 use crate::units::Cycle;
 
-/// Circuits that each core has in turn.
+/// Circuits that each core opens in turn.
 const ROUNDS: usize = 6;
-/// Far more than all of it takes.
+/// Far more cycles than a run takes.
 const LIMIT: u64 = 400_000;
 
 /// What a core does next.
@@ -23,9 +23,9 @@ enum Plan {
         accesses: usize,
     },
     Open(usize),
-    /// Reads the state of its circuit there until it is told.
+    /// Reads the state of its circuit there until that is open or refused.
     Ask(usize),
-    /// Accesses to any device, then it gives the circuit back.
+    /// Accesses to any device; then it closes the circuit.
     Use {
         device: usize,
         accesses: usize,
@@ -36,9 +36,9 @@ enum Plan {
 struct Program {
     plan: Plan,
     rounds: usize,
-    /// It comes to its end while it has its last circuit.
+    /// It exits while it has its last circuit.
     leaves: bool,
-    /// It waits for an answer, or does nothing before this cycle.
+    /// It waits for an answer; it does nothing before cycle `next`.
     waits: bool,
     next: Cycle,
 }
@@ -54,7 +54,7 @@ impl Program {
         }
     }
 
-    /// What it posts now.
+    /// The access that it posts now.
     fn request(&mut self, memories: usize, random: &mut Random) -> Option<Request> {
         let mut any = || random.below(memories as u32) as usize;
         Some(match self.plan {
@@ -136,7 +136,7 @@ fn step(
     }
 }
 
-/// Runs until all cores have finished; their number if they do not.
+/// Runs until all cores have finished, or up to the limit; returns how many have not.
 fn unfinished(switched: &mut Switched, random: &mut Random) -> (usize, Cycle) {
     let cores = switched.initiators.len();
     let mut programs: Vec<Program> = (0..cores).map(|_| Program::new(random)).collect();
