@@ -1,16 +1,23 @@
-//! A burst: what a controller moves while it holds the bus. The cycles are those of docs/contract/timing.md, section 5.
+//! A burst: the transfers that a controller makes while it holds the bus. The cycles are those of docs/contract/bus.md, "Bursts".
+//!
+//! ```text
+//!   cycle      t      t+1      t+2    t+3   ...  t+1+n   t+2+n   t+3+n
+//!   bus        Idle   Address  Data   Data  ...  Data    Data    Response
+//!   master 1                   read   read  ...  read                      n steps
+//!   master 2                          write ...  write   write             one cycle later: writes what master 1 has read
+//! ```
 
 use crate::port::{beat, Beat, Targets, Transfer};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// A burst under way.
+/// A burst in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Burst {
     /// The controller that holds the bus.
     pub controller: usize,
     transfer: Transfer,
-    /// None: the bus answers with an error.
+    /// The memories that are read and written. None: the bus answers with an error.
     pub targets: Option<Targets>,
     /// The tick of the first step, and the ticks from one step to the next.
     first: Cycle,
@@ -23,8 +30,8 @@ pub struct Burst {
 }
 
 impl Burst {
-    /// A burst granted in a way that its first step is in the tick `first`. `ticks`: of a step, which is one cycle of the bus if nobody has
-    /// wait states, and of the response.
+    /// A burst whose first step is in tick `first`. `period` and `answer` are ticks: of a step (one bus cycle without wait states), and from the last
+    /// step to the response.
     pub fn new(
         controller: usize,
         transfer: Transfer,
@@ -50,18 +57,18 @@ impl Burst {
         }
     }
 
-    /// The cycle of the next step; None when all are done.
+    /// The cycle of the next step; None after the last.
     pub fn next_step(&self) -> Option<Cycle> {
         let cycle = self.first + self.period * u64::from(self.step);
         (self.step < self.steps).then_some(cycle)
     }
 
-    /// The cycle of the response, behind the last step.
+    /// The cycle of the response, after the last step.
     pub fn response(&self) -> Cycle {
         self.first + (self.period * u64::from(self.steps - 1) + self.answer)
     }
 
-    /// What master 1 reads and master 2 writes in the next step, which is over with this.
+    /// Takes the next step: returns what master 1 reads and what master 2 writes in it.
     pub fn take_step(&mut self) -> (Option<Beat>, Option<Beat>) {
         let step = self.step;
         self.step += 1;

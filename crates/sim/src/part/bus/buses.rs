@@ -1,7 +1,7 @@
 //! The buses of a chip, and the bridges between them.
 //!
-//! A bridge has a slot for each core, because a core has one access in progress at most. It takes an access from one bus in its data cycle,
-//! and asks for the other with a request line for each core. The cycles are those of docs/contract/bus.md, "Several buses".
+//! A bridge has a slot for each core, which is enough, since a core has one access in progress at most. The bridge takes an access from one bus
+//! in its data cycle, and requests the other bus on a request line for each core. The cycles are those of docs/contract/bus.md, "Several buses".
 //!
 //! ```text
 //!   core --- near bus: single access      far bus: as an access of its own core
@@ -17,14 +17,14 @@ use crate::port::{
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// What joins two buses.
+/// A bridge between two buses.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Bridge {
     name: String,
     buses: [usize; 2],
-    /// Ticks from either side to the other.
+    /// Ticks from one side to the other.
     latency: u64,
-    /// Accesses that it has taken from either side so far.
+    /// Accesses that it has taken so far, from either side.
     taken: u64,
 }
 
@@ -47,7 +47,7 @@ impl MemoryPort for Buses {
 }
 
 impl Buses {
-    /// Idle buses between `cores` cores and the devices, of which `controllers` are controllers.
+    /// Idle buses for `cores` cores and `devices` devices; `controllers` are those devices that are masters.
     pub fn new(keys: &keys::Bus, cores: usize, devices: usize, controllers: &[usize]) -> Self {
         let of_cores: Vec<usize> = (0..cores).map(|core| keys.of_core(core)).collect();
         let of_devices: Vec<usize> = (0..devices).map(|it| keys.of_device(it)).collect();
@@ -74,7 +74,7 @@ impl Buses {
         buses
     }
 
-    /// What a bus of several reaches by itself; None if it is the only one.
+    /// What a bus reaches without a bridge; None if it is the only one.
     fn place(&self, number: usize, keys: &keys::Bus) -> Option<Place> {
         let here = |buses: &[usize]| buses.iter().map(|&bus| bus == number).collect();
         let distance = |&bus: &usize| self.distance(bus, number);
@@ -85,13 +85,13 @@ impl Buses {
         })
     }
 
-    /// Ticks that an answer takes over the bridges between two buses.
+    /// Ticks of an answer over the bridges between two buses.
     fn distance(&self, from: usize, to: usize) -> u64 {
         let hops = self.routes.path(from, to);
         hops.map(|hop| self.bridges[hop.bridge].latency).sum()
     }
 
-    /// Takes up which controllers ask from cycle `from` on.
+    /// Samples which controllers request their bus from cycle `from` on.
     pub fn follow_controllers(&mut self, from: Cycle, attached: &impl Attachments) {
         for bus in &mut self.all {
             bus.follow_controllers(from, attached);
@@ -108,7 +108,7 @@ impl Buses {
         &self.all
     }
 
-    /// The next cycle, not before `now`, in which one of the buses does something.
+    /// The next cycle, not before `now`, in which one of the buses changes.
     #[inline]
     pub fn next_event(&self, now: Cycle) -> Cycle {
         let events = self.all.iter().map(|bus| bus.next_event(now));
@@ -128,7 +128,8 @@ impl Buses {
         }
     }
 
-    /// One cycle of all buses, in the order of the platform: of accesses that end in one tick, each sees what those before it have changed.
+    /// Simulates one cycle of all buses, in the order of the platform file: of accesses that end in one tick, each sees what those before it have
+    /// changed.
     pub fn tick(&mut self, now: Cycle, attached: &mut impl Attachments) {
         for number in 0..self.all.len() {
             if let Some((core, request)) = self.all[number].tick(now, attached) {
@@ -137,7 +138,7 @@ impl Buses {
         }
     }
 
-    /// The bridge towards what a request is for takes it from a bus in its data cycle `now`.
+    /// Passes an access, taken from a bus in its data cycle `now`, over the bridge towards its target.
     #[cold]
     fn pass_on(&mut self, from: usize, core: usize, request: Request, now: Cycle) {
         let goal = match request.target {
@@ -154,13 +155,13 @@ impl Buses {
         }
     }
 
-    /// The first cycle at whose end a burst that has been granted may touch a core's data memory, which is at the core's own bus.
+    /// The first cycle at whose end a granted burst may access a core's data memory, which is on the core's own bus.
     #[inline]
     pub fn next_touch(&self, core: usize) -> Cycle {
         self.all[self.of_cores[core]].next_touch(core)
     }
 
-    /// The cores whose requests a bridge holds: it has taken them, and no bus has been granted for them.
+    /// The cores whose requests a bridge holds: it has taken them, and the far bus has not been granted to them.
     fn held(&self, number: usize) -> NodeSet {
         let mut held = NodeSet::default();
         for bus in self.bridges[number].buses {
@@ -189,7 +190,7 @@ impl Show for Buses {
         }
     }
 
-    /// Those of the buses, then the accesses that each bridge has taken, and the cores whose requests it holds.
+    /// The loads of the buses; then, for each bridge, the accesses that it has taken and the cores whose requests it holds.
     fn loads(&self, now: Cycle, visit: &mut load::Visitor) {
         for bus in &self.all {
             bus.loads(now, visit);

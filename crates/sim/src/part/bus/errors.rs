@@ -1,22 +1,22 @@
-//! Errors that a fault makes a bus answer with: an access of a core that is answered so has not been carried out.
+//! Injected bus errors: an access of a core that is answered with an error has not been carried out.
 
 use super::Bus;
 use crate::port::{Attachments, Request, Strike};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// The errors of a bus.
+/// The injected errors of a bus.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Errors {
     /// Whether the next access of a core is answered with an error.
     pub are_due: bool,
-    /// How many accesses after that one are as well.
+    /// Further accesses, after that one, that are answered with an error.
     more: u64,
     strikes: Vec<Strike>,
 }
 
 impl Bus {
-    /// One more access of a core, the next that comes, is answered with an error.
+    /// Lets one more access, the next of any core, be answered with an error.
     pub fn break_next_access(&mut self) {
         self.errors.more += u64::from(self.errors.are_due);
         self.errors.are_due = true;
@@ -27,12 +27,12 @@ impl Bus {
         self.name == name
     }
 
-    /// What it is called.
+    /// The name of the bus.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The errors that it has answered with.
+    /// The errors with which the bus has answered.
     pub fn strikes(&self) -> &[Strike] {
         &self.errors.strikes
     }

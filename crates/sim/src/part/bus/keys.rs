@@ -1,7 +1,7 @@
 //! `[bus]`: the keys of the shared bus, and of further buses with the bridges between them.
 //!
-//! Further buses stand under `[bus]`, so that the table still holds all that carries the cores' accesses, and a chip with one bus has the
-//! file that it always had.
+//! Further buses are tables below `[bus]`, so that this table holds all that carries the cores' accesses, and the file of a chip with one bus needs
+//! none of them.
 
 mod read;
 mod show;
@@ -12,7 +12,7 @@ use super::routes::Routes;
 use crate::description::keys::{keys, At, Clock, Count, Cycles, Keys, Line, Pair, Tables};
 use crate::description::MAX_CORES;
 
-/// The most cores and controllers together that a bus arbitrates between.
+/// Maximum number of masters, cores and controllers, of a bus.
 pub const MAX_MASTERS: usize = MAX_CORES + 64;
 
 keys! {
@@ -76,17 +76,17 @@ keys! {
     }
 }
 
-/// What joins two buses.
+/// A bridge between two buses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bridge {
-    /// Their numbers.
+    /// The numbers of the buses.
     pub buses: [usize; 2],
-    /// Ticks from either side to the other.
+    /// Ticks from one side to the other.
     pub latency: u64,
 }
 
 impl Bus {
-    /// All buses, this one as the first: it is the master of no cores by its own keys, but of those that the others leave.
+    /// All buses, `[bus]` as the first. Its keys list no cores: it has those that the others leave.
     pub fn all(&self) -> impl Iterator<Item = Segment> + '_ {
         let first = Segment {
             name: Bus::NAME.to_string(),
@@ -99,7 +99,7 @@ impl Bus {
         std::iter::once(first).chain(self.segments.iter().cloned())
     }
 
-    /// The number of the bus that a core is a master of.
+    /// The number of the bus whose master a core is.
     pub fn of_core(&self, core: usize) -> usize {
         let its = |segment: &Segment| segment.cores().contains(&core);
         let segment = self.segments.iter().position(its);

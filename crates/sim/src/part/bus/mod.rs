@@ -1,16 +1,23 @@
-//! The shared bus: one transfer at a time between a master and what it reaches, round-robin arbitration.
-//!
-//! Source: H. Xiao et al. 2012, section 5.1 (a single access takes 4 cycles, a burst 4 and one a word); the states are those of
-//! docs/contract/bus.md. Masters are the cores and, numbered after them, the controllers among the devices. Where a chip has several buses
-//! ([`Buses`]), each has a request line for every core: an access that comes over a bridge is asked for in the core's name.
+//! The shared bus, AHB style: one transfer at a time between a master and what it addresses, with round-robin arbitration.
 //!
 //! ```text
+//!   core 0 ... core n-1   controllers (DMA, MAC)        masters, in this order
+//!      |          |            |
+//!      +----------+------------+---> [ round-robin arbiter ] ---> bus ---> sram, devices, data memories of cores, bridge
+//!
 //!            request            grant (Idle cycle)        data cycle           response
-//!   Free ---------------> Free --------------------> Access/Burst --...--> free again, the master goes on
+//!   Free ---------------> Free --------------------> Access/Burst --...--> free again, the master continues
 //! ```
 //!
-//! With an overlap the bus is free before the response, in the last data cycle at the earliest: what was asked for by then has its address
-//! while the transfer before it is answered.
+//! Source: H. Xiao et al. 2012, section 5.1 (a single access takes 4 cycles, a burst 4 and one a word); states and cycles are defined in
+//! docs/contract/bus.md. Where a chip has several buses ([`Buses`]), each has a request line for every core: an access that comes over a bridge
+//! is requested on the line of the core.
+//!
+//! With `overlap` the bus is free before the response, in the last data cycle at the earliest: a request made by then has its address cycle
+//! during the response of the transfer before it.
+//!
+//! A core that runs ahead may post a request for a later cycle, and the model samples requests as late as the first data cycle of the winner; the
+//! result is the same as sampling in the Idle cycle.
 
 mod burst;
 mod buses;
@@ -26,10 +33,10 @@ pub use buses::Buses;
 use errors::Errors;
 use serde::{Deserialize, Serialize};
 
-/// What the transfer that has been granted is, and when.
+/// The granted transfer and its cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum State {
-    /// Samples requests from one cycle on, and has answered the transfer before in another.
+    /// No transfer: samples requests from cycle `from` on. The transfer before was answered in `answered`.
     Free { from: Cycle, answered: Cycle },
     /// Address, data and response of a core's access.
     Access {
@@ -37,20 +44,20 @@ enum State {
         request: Request,
         /// The device reads or writes at the end of this cycle.
         access: Cycle,
-        /// The first cycle in which the core goes on.
+        /// The first cycle in which the core continues.
         answered: Cycle,
     },
     /// The steps of a controller's burst, and its response.
     Burst(Burst),
 }
 
-/// What one bus of several reaches by itself.
+/// What one of several buses reaches without a bridge.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Place {
-    /// Whether it has the device of each number, the memories of each core.
+    /// For each device, and for each core's memories, whether they are on this bus.
     devices: Vec<bool>,
     cores: Vec<bool>,
-    /// Ticks that an answer takes to each core.
+    /// Ticks of an answer over the bridges to each core.
     distances: Vec<u64>,
 }
 
@@ -65,25 +72,25 @@ impl Place {
     }
 }
 
-/// The arbiter and the transfer that it has granted.
+/// A bus: its arbiter, and the transfer that has been granted.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Bus {
     name: String,
     state: State,
     requests: Vec<Option<Request>>,
-    /// Its controllers, by their numbers among all of the chip.
+    /// The bus's controllers, by their numbers among all controllers of the chip.
     controllers: Vec<usize>,
-    /// None: it is the only bus, and reaches everything.
+    /// None for the only bus of a chip, which reaches everything.
     place: Option<Place>,
-    /// The masters whose requests wait. A core that has been run ahead may have posted a request of a cycle to come.
+    /// The masters with a waiting request. A core that runs ahead may have posted one for a later cycle.
     waiting: NodeSet,
     /// The first cycle of each master's request.
     posted: Vec<Cycle>,
-    /// The earliest of those that wait, or one that has come; never if none waits.
+    /// A lower bound of the cycles of waiting requests: the earliest, or any that has come. NEVER if none waits.
     first_posted: Cycle,
     last_winner: usize,
     single_access: u64,
-    /// Cycles at the end of a transfer in which the next one is granted already.
+    /// Cycles at the end of a transfer in which the next one may already be granted.
     overlap: u64,
     /// Ticks from one edge of its clock to the next.
     period: u64,
@@ -136,7 +143,7 @@ impl Bus {
         self.first_posted = self.first_posted.min(at);
     }
 
-    /// A request ends in `now`. Of those that have come by then any may count as the first: none is sampled before `now`.
+    /// Removes a request in `now`. Of the requests that have come by then, any may count as the first, since none is sampled before `now`.
     #[inline]
     fn withdraw(&mut self, master: usize, now: Cycle) {
         self.waiting.remove(master);
@@ -151,7 +158,7 @@ impl Bus {
         }
     }
 
-    /// Takes up which controllers ask from cycle `from` on: one whose burst goes on has what it asked for.
+    /// Samples which controllers request the bus from cycle `from` on. One whose burst is in progress has what it requested.
     pub fn follow_controllers(&mut self, from: Cycle, attached: &impl Attachments) {
         for number in 0..self.controllers.len() {
             let master = self.requests.len() + number;
@@ -167,7 +174,7 @@ impl Bus {
         }
     }
 
-    /// The cycle in which the bus samples the requests, as far as they are known.
+    /// The cycle in which the bus samples requests, as far as they are known.
     fn samples(&self) -> Cycle {
         match self.state {
             State::Free { from, .. } => from.max(self.first_posted).edge(self.period),
@@ -182,7 +189,7 @@ impl Bus {
             State::Access { access, .. } => *access,
             State::Burst(burst) => burst.next_step().unwrap_or(burst.response()),
             State::Free { .. } if self.first_posted == Cycle::NEVER => Cycle::NEVER,
-            // The winner is not seen before its first data cycle: sampling can be made up for then.
+            // Nothing observes the winner before its first data cycle: the bus can sample late, at that time.
             State::Free { .. } => now.max(self.end_of(self.samples(), self.single_access - 1)),
         }
     }
@@ -207,7 +214,7 @@ impl Bus {
         }
     }
 
-    /// One cycle: samples requests when idle, moves data. Returns an access, with its core, that a bridge takes in its data cycle.
+    /// Simulates one cycle: samples requests when idle, moves data. Returns an access, with its core, that a bridge takes in its data cycle.
     fn tick(&mut self, now: Cycle, attached: &mut impl Attachments) -> Option<(usize, Request)> {
         self.sample(now, attached);
         let taken = match self.state {
@@ -223,7 +230,7 @@ impl Bus {
         taken
     }
 
-    /// Whether it reaches what a request is for without a bridge.
+    /// Whether the target of a request is on this bus.
     #[inline]
     fn reaches(&self, target: Option<Target>) -> bool {
         match (&self.place, target) {
@@ -232,7 +239,7 @@ impl Bus {
         }
     }
 
-    /// The Idle cycle in which a request is sampled.
+    /// Arbitrates in the Idle cycle `now`, and grants the bus.
     #[inline(never)]
     fn grant(&mut self, now: Cycle, attached: &mut impl Attachments) {
         let has_come = |master: usize| self.posted[master] <= now;
@@ -248,12 +255,12 @@ impl Bus {
         self.granted += self.granted_from(now);
     }
 
-    /// The cycle in which the bus samples again, of a transfer that is answered before the cycle `answered`.
+    /// The cycle in which the bus samples again after a transfer that is answered before cycle `answered`.
     fn free_before(&self, answered: Cycle) -> Cycle {
         Cycle(answered.0 - self.overlap * self.period)
     }
 
-    /// For how many ticks from `now` on the bus is granted.
+    /// The number of ticks, from `now` on, for which the bus is granted.
     fn granted_from(&self, now: Cycle) -> u64 {
         let free = match &self.state {
             State::Free { from, .. } => *from,
@@ -279,7 +286,7 @@ impl Bus {
         };
     }
 
-    /// Cycles of an access that no bridge takes: an atomic operation is two.
+    /// Cycles of an access on this bus. An atomic operation counts as two.
     fn cycles_of(&self, request: &Request, attached: &mut impl Attachments) -> u64 {
         let mut once = || self.single_access + attached.wait_states(request.target);
         let first = once();
@@ -303,7 +310,7 @@ impl Bus {
         self.state = State::Burst(burst);
     }
 
-    /// The end of the data phase of a core's access, which a bridge takes if it is for another bus.
+    /// Ends the data phase of a core's access. Returns it if a bridge takes it to another bus.
     fn serve(&mut self, now: Cycle, attached: &mut impl Attachments) -> Option<(usize, Request)> {
         let State::Access {
             core,
@@ -335,7 +342,7 @@ impl Bus {
         };
     }
 
-    /// One cycle of a burst: master 1 reads, master 2 writes.
+    /// Simulates one cycle of a burst: master 1 reads, master 2 writes.
     fn advance_burst(&mut self, mut burst: Burst, now: Cycle, attached: &mut impl Attachments) {
         if burst.next_step() == Some(now) {
             let (read, write) = burst.take_step();
@@ -352,7 +359,7 @@ impl Bus {
         }
     }
 
-    /// The first cycle at whose end the transfer that has been granted may touch a core's data memory; what comes after it is not known.
+    /// The first cycle at whose end the granted transfer may access a core's data memory. Later transfers are not known.
     pub fn next_touch(&self, core: usize) -> Cycle {
         match &self.state {
             State::Burst(burst) if burst.targets.is_some_and(|targets| targets.touch(core)) => {
@@ -363,7 +370,7 @@ impl Bus {
     }
 }
 
-/// Cycles that one master of a controller waits for its memory: before its first transfer, and in each.
+/// Wait states of one master of a controller: before its first transfer, and in each.
 fn waits(
     sequence: Option<BeatSequence>,
     target: Option<Target>,

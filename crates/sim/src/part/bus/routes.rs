@@ -1,18 +1,19 @@
-//! Paths over several buses: the one with the fewest bridges, and of several of that length the one over the bridge named first.
+//! Paths over several buses: the path with the fewest bridges; of several of that length, each bus takes the first bridge in the order of the
+//! platform file.
 
 use serde::{Deserialize, Serialize};
 
-/// The next step of a path: over a bridge to the bus at its other end.
+/// The next hop of a path: over a bridge to the bus at its other end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Hop {
     pub bridge: usize,
     pub bus: usize,
 }
 
-/// The next step from each bus to each other.
+/// The next hop from each bus to each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Routes {
-    /// By the bus where the path ends, then by the bus where the step begins; None if there is no path, or it ends here.
+    /// Indexed by the bus where the path ends, then by the bus of the hop's start; None if there is no path, or it ends here.
     hops: Vec<Vec<Option<Hop>>>,
 }
 
@@ -25,7 +26,7 @@ impl Routes {
         }
     }
 
-    /// The next step; None if the path ends here, or there is none.
+    /// The next hop; None if the path ends here, or there is none.
     pub fn next(&self, from: usize, goal: usize) -> Option<Hop> {
         self.hops[goal][from]
     }
@@ -37,7 +38,7 @@ impl Routes {
     }
 }
 
-/// The steps of all paths to one bus, found from there outwards: each bus takes the first bridge to one that is a step nearer.
+/// The hops of all paths to one bus, by breadth-first search from there: each bus takes the first bridge to a bus that is one hop nearer.
 fn hops_to(goal: usize, buses: usize, bridges: &[[usize; 2]]) -> Vec<Option<Hop>> {
     let mut hops = vec![None; buses];
     let mut reached = vec![goal];

@@ -1,11 +1,11 @@
-//! What a bus shows of itself.
+//! What a bus shows in waveforms and reports.
 
 use super::{Bus, State};
 use crate::port::{load, signal, Load, Show, Unit};
 use crate::units::Cycle;
 
 impl Bus {
-    /// The master that has the bus.
+    /// The master to which the bus is granted.
     fn master(&self, now: Cycle) -> Option<usize> {
         match self.state {
             State::Free { answered, .. } if now >= answered => None,
@@ -25,7 +25,7 @@ impl Show for Bus {
         signal::visit_set("requests", &have_come, masters, &mut visit);
     }
 
-    /// Ticks in which it was taken, and masters that ask for it.
+    /// Ticks for which the bus was granted, and masters that request it.
     fn loads(&self, now: Cycle, visit: &mut load::Visitor) {
         let asking = self.waiting.iter();
         let asking = asking.filter(|master| self.posted[*master] < now);

@@ -1,4 +1,5 @@
-//! Whether an access of the core can act: the conditions of each command, in the order of the table in `docs/contract/message-buffers.md`.
+//! Checks whether an access of the core can act: the conditions of each command, in the order of the table in docs/contract/message-buffers.md,
+//! "Registers".
 
 use super::registers::{self, Code};
 use super::statistics::Stall;
@@ -8,7 +9,7 @@ use crate::units::Cycle;
 
 /// Why an access does not act.
 pub(super) enum Hold {
-    /// Nothing is done; the result register says why.
+    /// Nothing is done; the RESULT register gets this code.
     Refused(Code),
     Stalled(Stall),
 }
@@ -24,7 +25,7 @@ fn stall_unless(holds: bool, stall: Stall) -> Check {
 }
 
 impl MessageBuffers {
-    /// Whether an access acts in `now`.
+    /// Checks whether an access can act in `now`.
     pub(super) fn check(&self, access: RegisterAccess, now: Cycle) -> Check {
         match access {
             RegisterAccess::Read { offset } => match offset {
@@ -115,12 +116,12 @@ impl MessageBuffers {
         has_room || self.input.oldest(None, now).is_some()
     }
 
-    /// Bytes that the output buffer has room for.
+    /// Free bytes of the output buffer.
     pub(super) fn room(&self) -> u32 {
         4 * self.output.free as u32
     }
 
-    /// A longer block would never fit into the input buffer downstream.
+    /// The largest block: a longer one would never fit into the input buffer of the receiving tile.
     pub fn largest_block(&self) -> u32 {
         let unit = &self.parameters.unit;
         unit.output_bytes.min(unit.input_bytes)

@@ -1,7 +1,7 @@
-//! The core's side of the message unit: accesses to its registers, some of which start something or wait for something.
+//! The core's side of the message unit: accesses to its registers, some of which start a command or wait for something.
 //!
-//! An access issued in t acts at the end of t + `access` - 1, if it can; otherwise the core is held up, its clock gated (pronto IV.B), until it can. What each
-//! register does: `docs/contract/message-buffers.md`.
+//! An access issued in t acts at the end of t + `access` - 1, if it can; otherwise the core is stalled, its clock gated (pronto IV.B), until it can.
+//! What each register does is defined in docs/contract/message-buffers.md, "Registers".
 
 use super::checks::Hold;
 use super::copy::{Copy, Way};
@@ -14,15 +14,15 @@ use crate::port::RegisterAccess;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// An access under way.
+/// An access that has not been answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Pending {
     pub access: RegisterAccess,
-    /// The cycle at whose end it acts at the earliest.
+    /// The earliest cycle at whose end it acts.
     pub from: Cycle,
 }
 
-/// What the core, or the host, has written.
+/// The register values that the core, or the host, has written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Registers {
     pub send_task: u32,
@@ -36,12 +36,12 @@ pub(super) struct Registers {
     pub own_task: Option<u16>,
     pub memory_base: u32,
     pub memory_bytes: u32,
-    /// The register that the next word from the host is for.
+    /// The offset of the register that the next value from the host is for.
     pub host_offset: u32,
 }
 
 impl MessageBuffers {
-    /// Lets the core's access act, if it can on the state at the start of `now`. Returns what the core is answered.
+    /// Lets the core's access act, if it can on the state at the start of `now`. Returns the answer to the core.
     pub(super) fn serve(&mut self, now: Cycle) -> Option<u32> {
         let access = self.attempting(now)?;
         let answer = match self.check(access, now) {
@@ -65,7 +65,7 @@ impl MessageBuffers {
         answer
     }
 
-    /// The next cycle, not before `now`, in which the core's access acts, or has another reason not to.
+    /// The next cycle, not before `now`, in which the core's access can act, or stalls for another reason.
     pub(super) fn next_serve(&self, now: Cycle) -> Cycle {
         let Some(Pending { access, from }) = self.pending.filter(|_| !self.copies_for_core())
         else {
@@ -79,7 +79,7 @@ impl MessageBuffers {
         coming.fold(Cycle::NEVER, Cycle::min)
     }
 
-    /// The state at the end of `now` may hold the core up for another reason than before.
+    /// Updates the reason for which the core is stalled, from the state at the end of `now`.
     pub(super) fn note_stall(&mut self, now: Cycle) {
         let stall = match self.copy.map(|copy| copy.way) {
             Some(Way::FromMemory) => Some(Stall::Memory),
@@ -99,13 +99,13 @@ impl MessageBuffers {
         }
     }
 
-    /// The core goes on.
+    /// Ends the core's access: the core continues.
     pub(super) fn answered(&mut self, now: Cycle) {
         self.stalls.set(None, now);
         self.pending = None;
     }
 
-    /// The access that has reached the registers, and that no copy will answer.
+    /// The access that has reached the registers, unless the end of a copy will answer it.
     fn attempting(&self, now: Cycle) -> Option<RegisterAccess> {
         let pending = self.pending.filter(|_| !self.copies_for_core())?;
         (pending.from <= now).then_some(pending.access)
@@ -151,7 +151,7 @@ impl MessageBuffers {
         }
     }
 
-    /// The oldest block in the status table.
+    /// The value of ARRIVED: the oldest block in the status table.
     fn arrived(&self, now: Cycle) -> u32 {
         let oldest = self.input.oldest(None, now);
         oldest.map_or(0, |place| {
@@ -161,7 +161,7 @@ impl MessageBuffers {
         })
     }
 
-    /// Writes a register; a command has been checked. Returns the answer, unless a copy will give it.
+    /// Writes a register; a command has been checked. Returns the answer, unless the end of a copy will give it.
     fn write(&mut self, offset: u32, value: u32, now: Cycle) -> Option<u32> {
         let own = &mut self.registers;
         match offset {
@@ -221,7 +221,7 @@ impl MessageBuffers {
         None
     }
 
-    /// The memory tile that has all of a block, and the block's address in it.
+    /// The memory tile that holds all of a block, and the block's address in it.
     pub(super) fn place_in_memory(&self, bytes: u32) -> Option<(u16, u32)> {
         let own = &self.registers;
         let address = own.memory_base.checked_add(own.memory_address)?;
@@ -241,7 +241,7 @@ impl MessageBuffers {
         self.registers.result = Code::Good as u32;
     }
 
-    /// Writes an entry of the address translation table; what is no tile of a core makes it invalid. Other offsets are ignored.
+    /// Writes an entry of the address translation table. A value that names no tile of a core makes the entry invalid. Other offsets are ignored.
     pub(super) fn set_table(&mut self, offset: u32, value: u32) {
         if offset < registers::TABLE {
             return;

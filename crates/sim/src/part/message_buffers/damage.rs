@@ -1,24 +1,24 @@
-//! What the interface does with packets that links have harmed.
+//! What the interface does with packets that injected faults of links have damaged.
 //!
-//! A packet that is lost, or found damaged, takes its block along: when the last packet of the block has come, its room is free again, and
-//! the core is told nothing. With cut-through the core has been told of the block by then; the words of the packet read 0. A block of which
-//! a packet comes twice enters the status table twice, if it is there a second time and has room; with cut-through the second is dropped.
+//! If a packet is lost, or found damaged, its whole block is dropped: when the block's last packet has arrived, its room is free again, and the
+//! core is not told. With cut-through the core already knows of the block by then; the words of the packet read as 0. A block of which a packet
+//! arrives twice enters the status table twice, if there is room for it; with cut-through the second is dropped.
 
 use super::input::{Entry, InputBlock, InputBuffer};
 use crate::noc::Mark;
 
-/// A word of a block, as it has come.
+/// A word of a block as it arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
     pub word: u32,
-    /// Its place among the payload of its packet.
+    /// Its index in the payload of its packet.
     pub index: usize,
-    /// What links have done to the packet.
+    /// The damage that links have done to the packet.
     pub mark: Mark,
 }
 
 impl Word {
-    /// What the buffer gets.
+    /// The word that enters the buffer.
     pub fn as_seen(self) -> u32 {
         match (self.mark, self.index) {
             (Mark::Altered { bit }, 0) => self.word ^ 1 << bit,
@@ -29,7 +29,7 @@ impl Word {
 }
 
 impl InputBlock {
-    /// A word of it has come.
+    /// Takes a word of the block.
     pub fn take(&mut self, word: Word) {
         self.words.push_back(word.as_seen());
         if self.mark != Mark::Lost && word.mark != Mark::Whole {
@@ -39,7 +39,7 @@ impl InputBlock {
 }
 
 impl InputBuffer {
-    /// A block of which links have lost a packet, or brought one twice, would enter the status table.
+    /// Handles a block of which links have lost or duplicated a packet, when it would enter the status table.
     #[cold]
     pub(super) fn enter_harmed(&mut self, entry: Entry) {
         let room = self.room_for(entry.block.bytes);

@@ -1,9 +1,13 @@
-//! The input buffer: envelopes that ask, blocks that arrive, and the status table of blocks that have arrived.
+//! The input buffer: envelopes that ask for room, blocks that arrive, and the status table of blocks that have arrived.
 //!
-//! Source: pronto IV.A, IV.B. Envelopes are taken in sequence: the oldest waits until its words are free, and those behind it wait with
-//! it; nothing is refused. Blocks with reserved room arrive concurrently, their words told apart by their source. A block enters the
-//! status table when its last word has come (with cut-through: its first), so the table is in that order. The lines of the buffer are
-//! chained as those of the output buffer are; each is free again when it has been copied out.
+//! ```text
+//!   envelope --> [ queue ] -- room --> arriving: words, told apart by source -- last word --> status table --> RECEIVE, TAKE
+//!                          (grant)                          (cut-through: first word)
+//! ```
+//!
+//! Source: pronto IV.A, IV.B. Envelopes are served in sequence: the oldest waits until its words are free, and the younger ones wait with it;
+//! nothing is refused. A block enters the status table when its last word has arrived (with cut-through: its first), so the table is in that order.
+//! The lines of the buffer are chained like those of the output buffer; each is free again when it has been copied out.
 
 use super::damage::Word;
 use crate::noc::Mark;
@@ -11,12 +15,12 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// A request for room.
+/// An envelope: a request for room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Envelope {
     /// The tile that asks.
     pub source: u16,
-    /// What it wants.
+    /// The room it asks for.
     pub bytes: u32,
 }
 
@@ -25,18 +29,18 @@ pub struct Envelope {
 pub(super) struct InputBlock {
     source: u16,
     pub bytes: u32,
-    /// Words that have come and have not been copied out.
+    /// Words that have arrived and have not been copied out.
     pub(super) words: VecDeque<u32>,
-    /// Words still to come.
+    /// Words still to arrive.
     missing: usize,
-    /// What links have done to a packet of it.
+    /// The damage that links have done to one of its packets.
     pub(super) mark: Mark,
 }
 
-/// A tuple of the status table.
+/// An entry of the status table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The source; None: in no entry of the address translation table.
+    /// The source task; None if the source is in no entry of the address translation table.
     pub task: Option<u16>,
     /// The first cycle in which the core's accesses find it.
     pub valid_from: Cycle,
@@ -46,11 +50,11 @@ pub struct Entry {
 /// The buffer with its tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputBuffer {
-    /// Words that no block has.
+    /// Free words.
     pub free: usize,
-    /// Words of a line; a block has whole lines.
+    /// Words of a line. A block takes whole lines.
     line: usize,
-    /// Entries of the status table that no block has.
+    /// Free entries of the status table.
     pub(super) free_entries: usize,
     pub envelopes: VecDeque<Envelope>,
     /// Blocks that are not in the status table yet.
@@ -72,18 +76,18 @@ impl InputBuffer {
         }
     }
 
-    /// An envelope has come.
+    /// Queues an envelope.
     pub fn ask(&mut self, envelope: Envelope) {
         self.envelopes.push_back(envelope);
     }
 
-    /// Whether the oldest envelope's room is there.
+    /// Whether there is room for the oldest envelope.
     pub fn can_reserve(&self) -> bool {
         let fits = |envelope: &Envelope| self.room_for(envelope.bytes) <= self.free;
         self.free_entries > 0 && self.envelopes.front().is_some_and(fits)
     }
 
-    /// Reserves what the oldest envelope asks for, if it is there, and returns whom to tell.
+    /// Reserves the room for the oldest envelope, if it is there; returns the tile to which a grant is due.
     pub fn reserve(&mut self) -> Option<u16> {
         if !self.can_reserve() {
             return None;
@@ -101,7 +105,7 @@ impl InputBuffer {
         Some(source)
     }
 
-    /// A word has come. `task` is that of its source, for the status table, whose entry is valid from cycle `from` on.
+    /// Takes a word of a block. `task` is the task of its source, for the status table's entry, which is valid from cycle `from` on.
     pub fn arrived(&mut self, source: u16, word: Word, task: Option<u16>, from: Cycle) {
         let Some(index) = self
             .arriving
@@ -124,7 +128,7 @@ impl InputBuffer {
         }
     }
 
-    /// A block enters the status table, unless links have harmed it.
+    /// Enters a block into the status table, unless links have damaged it.
     fn enter(&mut self, entry: Entry) {
         match entry.block.mark {
             Mark::Lost | Mark::Twice => self.enter_harmed(entry),
@@ -141,7 +145,7 @@ impl InputBuffer {
         }
     }
 
-    /// The place in the table of the oldest block, of a task or of all, that accesses find in cycle `now`.
+    /// The index in the table of the oldest block, of a task or of all, that accesses find in cycle `now`.
     pub fn oldest(&self, task: Option<u32>, now: Cycle) -> Option<usize> {
         let from = |entry: &Entry| match task {
             Some(task) => entry.task.map(u32::from) == Some(task),
@@ -162,19 +166,19 @@ impl InputBuffer {
         self.table[place].block.words.len() >= words
     }
 
-    /// Whether all words of an entry's block have come.
+    /// Whether all words of an entry's block have arrived.
     pub fn is_complete(&self, place: usize) -> bool {
         self.table[place].block.missing == 0
     }
 
-    /// Lines that must be copied out, at least, before the oldest envelope's room is there; None if that does not depend on lines.
+    /// The least number of lines that must be copied out before there is room for the oldest envelope; None if that does not depend on lines.
     pub fn lines_to_room(&self) -> Option<usize> {
         let envelope = self.envelopes.front().filter(|_| self.free_entries > 0)?;
         let words = self.room_for(envelope.bytes).saturating_sub(self.free);
         Some(words / self.line)
     }
 
-    /// The next word of an entry's block, which leaves the buffer; the entry goes with its last.
+    /// Takes the next word of an entry's block out of the buffer, and with the last word the entry.
     pub fn take_word(&mut self, place: usize) -> Option<u32> {
         let block = &mut self.table[place].block;
         let word = block.words.pop_front()?;

@@ -1,4 +1,4 @@
-//! The message buffers between their neighbours: what happens in a cycle, what the core asks, what waveforms and traces show.
+//! The interface of the message buffers to core and mesh: what happens in a cycle, and what waveforms and traces show.
 
 use super::commands::Pending;
 use super::copy::{Copy, Way};
@@ -75,7 +75,7 @@ impl TileInterface for MessageBuffers {
         is_served && self.next_copy().is_none() && !self.has_to_manage()
     }
 
-    /// The DMA engine moves the words of a copy.
+    /// What the DMA engine may do to the data memory.
     fn reach(&self) -> Reach {
         match self.copy {
             None => Reach::None,

@@ -1,17 +1,17 @@
-//! Copies and packets as intervals: rows and flits that nothing can notice are not looked at in their cycles, but made up for when something looks.
+//! Copies and packets as intervals: rows and flits that nothing can notice are not simulated in their cycles, but all at once, later.
 //!
 //! ```text
 //!   row        1     2     3     4     5  ...  n
 //!   due        d    d+p   d+2p  d+3p            |      p: cycles of a row
-//!              |<--- made up for at once --->|  +-- noticed: the core is answered, or the block asks for room
+//!              |<--- copied at once  --->|  +-- noticed: the core is answered, or the block asks for room
 //! ```
 //!
-//! A row is noticed that is the last one, after which the buffer has room that a block waits for, or whose words can leave at once. Between
-//! such rows nothing else changes the memory that is copied from or to: the core waits for a copy to its memory, and while a copy from there
-//! goes on, a store of the core that runs ahead shows in its journal. Where that cannot be known, each row is looked at in its cycle.
+//! A row is noticed if it is the last one, if the buffer then has room for which a block waits, or if its words can leave at once. Between such rows
+//! nothing else changes the memory that is copied from or to: the core waits for a copy to its memory, and while a copy from there goes on, a store
+//! of a core that runs ahead shows in its undo log. Where that cannot be known, each row is copied in its cycle.
 //!
-//! Of a packet that leaves, the port drives all flits but the last: they make room in the output buffer, which is noticed only by a core that
-//! waits for room. Of a packet of data that comes, only the last flit is noticed, which completes the block, unless words are forwarded.
+//! Of a packet that leaves, the port drives all flits but the last. They make room in the output buffer, which only a core that waits for room
+//! notices. Of a packet of data that arrives, only the last flit, which completes the block, is noticed, unless words are forwarded (cut-through).
 
 use super::copy::{Copy, Way};
 use super::unit::MessageBuffers;
@@ -28,7 +28,7 @@ impl MessageBuffers {
         }
     }
 
-    /// Counts the flits that the port has driven, whose words have left.
+    /// Accounts for the flits that the port has driven: their words have left the output buffer.
     pub(super) fn count_sent(&mut self, port: &impl NetworkPort) {
         let sender = &mut self.control.sender;
         let packet = sender.packet.as_ref();
@@ -38,13 +38,13 @@ impl MessageBuffers {
         });
     }
 
-    /// Whether nothing notices in which cycle a flit comes. Only packets of data can be harmed by links.
+    /// Whether nothing notices in which cycle a flit arrives. Only packets of data can be damaged by links.
     pub(super) fn is_unnoticed(&self, flit: &Flit) -> bool {
         let is_data = flit.mark != Mark::Protected;
         is_data && !flit.tail && !self.parameters.unit.cut_through
     }
 
-    /// Looks at the flits that have come before `now`.
+    /// Takes in the unnoticed flits that have arrived before `now`.
     pub(super) fn look_at_unnoticed(&mut self, now: Cycle) {
         while let Some(&(at, flit)) = self.unnoticed.front().filter(|(at, _)| *at < now) {
             self.unnoticed.pop_front();
@@ -52,19 +52,19 @@ impl MessageBuffers {
         }
     }
 
-    /// The flit that has come in `now`, if it has not been looked at.
+    /// Takes the unnoticed flit that has arrived in `now`, if there is one.
     pub(super) fn take_unnoticed(&mut self, now: Cycle) -> Option<Flit> {
         self.unnoticed.front().filter(|(at, _)| *at == now)?;
         self.unnoticed.pop_front().map(|(_, flit)| flit)
     }
 
-    /// A flit comes in `now`. Returns whether it starts the core.
+    /// Takes in a flit that arrives in `now`. Returns whether it starts the core.
     pub(super) fn arrive(&mut self, flit: &Flit, now: Cycle) -> bool {
         let received = self.receiver.take(flit);
         received.is_some_and(|received| self.receive(received, now))
     }
 
-    /// The end of `now`, in which rows that were due have been copied as far as their words were there.
+    /// Schedules the copy at the end of `now`: rows that were due have been copied as far as their words were there.
     pub(super) fn plan_copy(&mut self, now: Cycle, memory: &mut impl LocalMemory) {
         let is_next = self.next_copy().is_some();
         if let Some(copy) = self.copy.as_mut().filter(|_| is_next) {
@@ -75,13 +75,13 @@ impl MessageBuffers {
         }
     }
 
-    /// Whether others may come between the rows of the copy.
+    /// Whether other accesses to the memory may come between the rows of the copy.
     pub(super) fn may_be_disturbed(&self, memory: &mut impl LocalMemory) -> bool {
         let may_change = |copy: Copy| memory.may_change(copy.address, copy.bytes);
         self.copy.is_some_and(may_change)
     }
 
-    /// When the next row is copied that is noticed, if its words are there.
+    /// The cycle of the next row that is noticed, if its words are there.
     pub(super) fn next_noticed_row(&self) -> Option<Cycle> {
         let (due, copy) = (self.next_copy()?, self.copy?);
         let others = match self.is_disturbed {
@@ -91,7 +91,7 @@ impl MessageBuffers {
         Some(due + others as u64 * self.period(copy.way))
     }
 
-    /// Rows before the next one that is noticed.
+    /// Number of rows before the next one that is noticed.
     fn unnoticed_rows(&self, copy: &Copy) -> usize {
         let last = copy.rows(self.parameters.unit.copy_words) - 1;
         match copy.way {
@@ -101,7 +101,7 @@ impl MessageBuffers {
                 let lines = self.input.lines_to_room().unwrap_or(usize::MAX);
                 last.min(lines.saturating_sub(1))
             }
-            // The words come while they are copied.
+            // The words arrive while they are copied.
             Way::FromInput { .. } | Way::FromMemory => 0,
         }
     }

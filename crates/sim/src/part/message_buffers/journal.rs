@@ -1,11 +1,11 @@
-//! What a core has had its message unit do, for traces: calls of `mp.h` as the hardware sees them. Nothing is kept unless asked for.
+//! The commands that a core has given its message unit, for traces: calls of `mp.h` as the hardware sees them. Recorded only on request.
 
 use super::registers::{self, Code};
 use crate::port::{Block, RegisterAccess, Step, StepKind};
 use crate::units::Cycle;
 
-/// What programs call the commands that a core waits for. `MP_next` waits for a block of any task, or for room; `MP_sent` for the end of
-/// a copy.
+/// The calls of `mp.h` that correspond to the commands for which a core waits. `MP_next` waits for a block of any task, or for room; `MP_sent` for
+/// the end of a copy.
 pub const CALLS: [&str; 6] = [
     "MP_send",
     "MP_receive",
@@ -15,7 +15,7 @@ pub const CALLS: [&str; 6] = [
     "MP_sent",
 ];
 
-/// The registers whose accesses begin them.
+/// The registers whose accesses start these commands.
 const COMMANDS: [u32; 6] = [
     registers::SEND,
     registers::RECEIVE,
@@ -25,11 +25,11 @@ const COMMANDS: [u32; 6] = [
     registers::SENT,
 ];
 
-/// The steps so far.
+/// The steps recorded so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Journal {
     steps: Vec<Step>,
-    /// The register of the command that is not over, and the length that it names.
+    /// The register of the command in progress, and the length written to it.
     under_way: Option<(u32, u32)>,
 }
 
@@ -46,7 +46,7 @@ impl Journal {
         }
     }
 
-    /// The core goes on in the cycle behind `now`; the commands' registers are these.
+    /// Records the end of a command: the core continues in the cycle after `now`. `own` are the registers of commands.
     pub fn end(&mut self, own: &super::commands::Registers, now: Cycle) {
         let Some((command, bytes)) = self.under_way.take() else {
             return;
@@ -69,7 +69,7 @@ impl Journal {
         self.steps.push(Step { time, what });
     }
 
-    /// What has happened since the last call.
+    /// Takes the steps recorded since the last call.
     pub fn take(&mut self) -> Vec<Step> {
         std::mem::take(&mut self.steps)
     }

@@ -1,4 +1,4 @@
-//! `[mesh.message_unit]`: the keys of the message buffers of a tile. `docs/contract/message-buffers.md` says what each latency means.
+//! `[mesh.message_unit]`: the keys of the message buffers of a tile. Latencies are defined in docs/contract/message-buffers.md.
 
 use super::registers;
 use crate::description::header::{address, constant, size};
@@ -7,7 +7,7 @@ use crate::description::keys::{
 };
 use crate::description::{Field, Range, Result, Row, Table, TileKeys, MAX_CORES};
 
-/// Bytes of a message buffer: a block's length is told in 16 bits.
+/// Maximum bytes of a message buffer: a block's length has 16 bits.
 const MAX_BUFFER_BYTES: u32 = 0xFFFC;
 
 keys! {
@@ -109,7 +109,7 @@ impl MessageUnit {
         }
     }
 
-    /// A block that fits into an output buffer must find room in an input buffer some day.
+    /// Checks that a block that fits into an output buffer also fits into an input buffer.
     fn check_buffers(&self, table: &Table) -> Result<()> {
         let (output, input) = (self.output_bytes, self.input_bytes);
         let named = ["output_buffer", "input_buffer"].map(|key| table.optional(key));
@@ -121,7 +121,7 @@ impl MessageUnit {
         }
     }
 
-    /// The DMA engine's port is a row of the local memory, and a line of the buffers.
+    /// Checks `copy_words`: the width of the DMA engine's port is a row of local memory and a line of the buffers.
     fn check_lines(&self, table: &Table) -> Result<()> {
         let Some(field) = table.optional("copy_words") else {
             return Ok(());

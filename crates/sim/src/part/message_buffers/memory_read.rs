@@ -1,24 +1,24 @@
-//! A read from the memory tile: asks for a packet of words after the other, and keeps what has come until it is copied.
+//! A read from a memory tile (MREAD): asks for one packet of words after another, and keeps what arrives until it is copied.
 //!
-//! Our own; the source gives `MP_mread` its arguments and no more. The words do not pass through the input buffer: a task whose input
-//! buffer is full of blocks that it will receive later could never read. They land in a buffer of two packets, so that one is asked for
-//! while the other is copied.
+//! This is our own design; the source gives only the arguments of `MP_mread`. The words do not pass through the input buffer: a task whose input
+//! buffer is full of blocks that it will receive later could never read. They arrive in a landing buffer of two packets, so that one packet is
+//! requested while the other is copied.
 
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// Packets that the landing buffer has room for.
+/// Capacity of the landing buffer, in packets.
 const PACKETS: usize = 2;
 
-/// The read under way.
+/// A read in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryRead {
     pub tile: u16,
     packet_words: usize,
-    /// In the memory tile, of the next word to ask for.
+    /// Address, in the memory tile, of the next word to ask for.
     address: u32,
     to_ask: usize,
-    /// Words asked for that have not come.
+    /// Words requested that have not arrived.
     asked: usize,
     landed: VecDeque<u32>,
 }
@@ -59,7 +59,7 @@ impl MemoryRead {
         Some((address, bytes))
     }
 
-    /// A word has come.
+    /// Takes a word that has arrived.
     pub fn arrived(&mut self, word: u32) {
         self.landed.push_back(word);
         self.asked -= 1;
@@ -70,7 +70,7 @@ impl MemoryRead {
         !self.landed.is_empty()
     }
 
-    /// That word.
+    /// Takes the next word.
     pub fn take_word(&mut self) -> Option<u32> {
         self.landed.pop_front()
     }

@@ -1,32 +1,37 @@
-//! The output buffer: blocks on their way out, in the order in which the core sent them.
+//! The output buffer: blocks to send, in the order in which the core sent them.
 //!
-//! Source: pronto IV.A. A block is copied in, asks the downstream tile for room by an envelope once it is complete, and leaves when that
-//! is granted. Towards any one tile at most one block asks or leaves; blocks to other tiles may pass it. The buffer has
-//! lines of as many words as the DMA engine copies at once. They are chained, so a block needs as many free lines as it fills, wherever
-//! they are; each is free again when its last flit has left.
+//! ```text
+//!            copied in; no older block to that tile         grant                     last word
+//!   Waiting ---------------------------------------> Asked --------> Leaving {from} -----------> gone
+//!      +----------------- memory write: never refused, so no envelope ----------^
+//! ```
+//!
+//! Source: pronto IV.A. At most one block asks for room, or leaves, towards any one tile; blocks to other tiles may pass it. The buffer has lines of
+//! as many words as the DMA engine copies at once. They are chained, so a block needs only as many free lines as it fills, wherever they are; each
+//! is free again when its last flit has left. With cut-through a block asks before it is copied in.
 
 use crate::noc::interface::packet::{Header, Kind, Packet};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// What a block is.
+/// The kind of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Purpose {
-    /// For a task.
+    /// A message to a task.
     Message { task: u16 },
-    /// For the memory tile, from this address on. It is always taken, so nothing is asked.
+    /// Words for the memory tile, from this address on. They are always accepted, so no room is asked for.
     MemoryWrite { address: u32 },
 }
 
-/// How far a block is.
+/// The progress of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Stage {
-    /// Not complete yet, or an older block to the same tile is in front.
+    /// Not complete yet, or an older block to the same tile is before it.
     Waiting,
     /// Its envelope has been made.
     Asked,
-    /// Its packets can go from this cycle on.
+    /// Its packets can be sent from this cycle on.
     Leaving { from: Cycle },
 }
 
@@ -59,14 +64,14 @@ impl OutputBlock {
 /// The buffer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutputBuffer {
-    /// Words that no block has.
+    /// Free words.
     pub free: usize,
-    /// Words of a line; a block has whole lines.
+    /// Words of a line. A block takes whole lines.
     line: usize,
     pub blocks: VecDeque<OutputBlock>,
-    /// The tile that the last packet of a block went to.
+    /// The destination of the last data packet, for round robin.
     last_served: u16,
-    /// Blocks ask before they are complete.
+    /// Whether blocks ask for room before they are complete.
     cut_through: bool,
 }
 
@@ -82,7 +87,7 @@ impl OutputBuffer {
         }
     }
 
-    /// Makes room for a block, which must be there. Its words are to be copied next.
+    /// Adds a block, for which there must be room. Its words are copied next.
     pub fn admit(&mut self, destination: u16, purpose: Purpose, bytes: u32) {
         let words = bytes.div_ceil(4) as usize;
         self.free -= words.next_multiple_of(self.line);
@@ -103,7 +108,7 @@ impl OutputBuffer {
         newest.is_some_and(|block| matches!(block.stage, Stage::Leaving { .. }))
     }
 
-    /// A word of the newest block has been copied.
+    /// Takes a word of the newest block, which has been copied.
     pub fn copied(&mut self, word: u32) {
         if let Some(block) = self.blocks.back_mut() {
             block.words.push_back(word);
@@ -111,7 +116,7 @@ impl OutputBuffer {
         }
     }
 
-    /// The oldest block whose turn it is to ask for room at its destination.
+    /// The index of the oldest block that may ask its destination for room.
     fn next_to_ask(&self) -> Option<usize> {
         let in_front = |index: usize, tile| {
             let mut older = self.blocks.iter().take(index);
@@ -124,18 +129,18 @@ impl OutputBuffer {
         })
     }
 
-    /// Whether a block to a tile has not left.
+    /// Whether a block to a tile is in the buffer.
     pub fn has_block_to(&self, tile: u16) -> bool {
         self.blocks.iter().any(|block| block.destination == tile)
     }
 
-    /// Whether a block is there whose turn it is.
+    /// Whether a block may ask for room.
     pub fn can_ask(&self) -> bool {
         self.next_to_ask().is_some()
     }
 
-    /// Moves the next block on whose turn it is: a message asks, and its destination and bytes are returned for the envelope; words
-    /// for memory may leave from cycle `from` on.
+    /// Advances the next block that may ask: for a message, returns destination and bytes for its envelope; words for memory may leave from cycle
+    /// `from` on.
     pub fn ask(&mut self, from: Cycle) -> Option<(u16, u32)> {
         let index = self.next_to_ask()?;
         let block = &mut self.blocks[index];
@@ -151,7 +156,7 @@ impl OutputBuffer {
         }
     }
 
-    /// The room that a block has asked for is reserved.
+    /// Handles a grant: the block to this tile may leave from cycle `from` on.
     pub fn granted(&mut self, tile: u16, from: Cycle) {
         let asked =
             |block: &&mut OutputBlock| block.destination == tile && block.stage == Stage::Asked;
@@ -207,7 +212,7 @@ impl OutputBuffer {
             .is_some_and(|index| !self.blocks[index].words.is_empty())
     }
 
-    /// That word, which leaves the buffer; the block goes with its last.
+    /// Takes that word out of the buffer, and with the last word the block.
     pub fn take_word(&mut self, tile: u16) -> Option<u32> {
         let index = self.leaving(tile)?;
         let block = &mut self.blocks[index];
@@ -223,7 +228,7 @@ impl OutputBuffer {
         Some(word)
     }
 
-    /// The words of that block that are there.
+    /// The words of that block that are in the buffer.
     pub fn words_to(&self, tile: u16) -> impl Iterator<Item = u32> + '_ {
         let block = self.leaving(tile).map(|index| &self.blocks[index]);
         block

@@ -1,8 +1,7 @@
-//! The registers of a tile's message unit, as its core sees them: offsets and result codes.
+//! The registers of a tile's message unit, as its core sees them: offsets and result codes. The C header of a platform is generated from them.
 //!
-//! Our own; the source (S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", 2013, table I)
-//! gives the arguments of the four calls and not how they reach the hardware. `docs/contract/message-buffers.md` says what each register does.
-//! The C header of a platform gets them from here.
+//! They are our own design; the source (S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", 2013, table I)
+//! gives the arguments of the four calls, and not how they reach the hardware. docs/contract/message-buffers.md, "Registers", defines each.
 
 /// Destination task of the next send.
 pub const SEND_TASK: u32 = 0x00;
@@ -20,7 +19,7 @@ pub const RECEIVE: u32 = 0x14;
 pub const RESULT: u32 = 0x18;
 /// The oldest entry of the status table.
 pub const ARRIVED: u32 = 0x1C;
-/// Answers once the block of the last send or write has left local memory.
+/// A read is answered once the block of the last send or write has left local memory.
 pub const SENT: u32 = 0x20;
 /// The task of this tile.
 pub const SELF: u32 = 0x24;
@@ -32,9 +31,9 @@ pub const MEMORY_ADDRESS: u32 = 0x2C;
 pub const MREAD: u32 = 0x30;
 /// Length in bytes: writes to the memory tile.
 pub const MWRITE: u32 = 0x34;
-/// Bytes that a send could have now.
+/// Bytes that a send could have now without a stall.
 pub const ROOM: u32 = 0x38;
-/// Answers, as [`ARRIVED`], once there is a block or [`WAIT_ROOM`] bytes of room.
+/// A read is answered, as [`ARRIVED`], once there is a block or [`WAIT_ROOM`] bytes of room.
 pub const WAIT: u32 = 0x3C;
 /// The room that [`WAIT`] waits for; 0: blocks only.
 pub const WAIT_ROOM: u32 = 0x40;
@@ -46,16 +45,16 @@ pub const TAKE: u32 = 0x48;
 pub const MEMORY_BASE: u32 = 0x4C;
 /// Bytes of the flow's part of the memory tile; the host writes it.
 pub const MEMORY_BYTES: u32 = 0x50;
-/// The address translation table, an entry a task.
+/// The first entry of the address translation table, which has one for each task.
 pub const TABLE: u32 = 0x400;
-/// From one entry to the next.
+/// Distance from one entry to the next.
 pub const TABLE_STRIDE: u32 = 4;
 
-/// In an entry of the table: a tile stands in the other bits.
+/// In an entry of the table: it is valid. The other bits are the tile.
 pub const TABLE_VALID: u32 = 1 << 31;
 /// In [`ARRIVED`]: there is a block; bits 30..16 are its source task, bits 15..0 its bytes.
 pub const ARRIVED_VALID: u32 = 1 << 31;
-/// Where the source task begins in [`ARRIVED`].
+/// The position of the source task in [`ARRIVED`].
 pub const ARRIVED_TASK: u32 = 16;
 /// In [`SELF`]: the tile has no task.
 pub const NO_TASK: u32 = 0xFFFF;
@@ -88,7 +87,7 @@ pub const NAMES: [(&str, u32); 22] = [
     ("TABLE", TABLE),
 ];
 
-/// What [`RESULT`] says.
+/// The values of [`RESULT`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Code {
     Good = 0,
@@ -104,7 +103,7 @@ pub enum Code {
     Memory = 5,
 }
 
-/// Names of what [`RESULT`] says, for the C header.
+/// The names of these values, for the C header.
 pub const RESULTS: [(&str, Code); 6] = [
     ("GOOD", Code::Good),
     ("TASK", Code::NoSuchTask),

@@ -1,4 +1,4 @@
-//! What a tile counts: blocks and bytes, flits by the kind of their packet, and the cycles in which the core was held up, by reason.
+//! The counters of a tile: blocks and bytes, flits by the kind of their packet, and the cycles in which the core was stalled, by reason.
 
 use crate::noc::interface::{FlitCounts, Kind};
 use crate::units::Cycle;
@@ -13,27 +13,27 @@ pub struct Traffic {
 }
 
 impl Traffic {
-    /// One block more.
+    /// Counts one block.
     pub fn count(&mut self, bytes: u32) {
         self.blocks += 1;
         self.bytes += u64::from(bytes);
     }
 }
 
-/// Why the message unit does not answer its core.
+/// Why the message unit stalls its core.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Stall {
-    /// No block has come that could be received.
+    /// No block has arrived that could be received.
     Underflow,
     /// The output buffer has no room, since the tiles downstream have none.
     Overflow,
     /// The words of a block are copied from or to local memory.
     Copying,
-    /// The memory tile reads, or has not yet been sent what was to be written.
+    /// The memory tile is being read, or there is no room for what is to be written to it.
     Memory,
 }
 
-/// What a message unit counts itself.
+/// Blocks that a message unit has moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
     /// To tasks.
@@ -51,12 +51,12 @@ pub struct Counters {
 pub struct TileStatistics {
     #[serde(flatten)]
     pub counters: Counters,
-    /// By the kind of their packet, in the order of `Kind::ALL`; in records by its name, without kinds that had none.
+    /// Flits by the kind of their packet, in the order of `Kind::ALL`; in records by name, without kinds that had none.
     #[serde(serialize_with = "by_kind")]
     pub flits_sent: FlitCounts,
     #[serde(serialize_with = "by_kind")]
     pub flits_received: FlitCounts,
-    /// Cycles in which the core was held up by an access, by reason.
+    /// Cycles in which an access stalled the core, by reason.
     pub stalled: StallCycles,
 }
 
@@ -86,7 +86,7 @@ impl StallCycles {
     }
 }
 
-/// Counts the cycles of one stall after the other.
+/// Counts the cycles of stalls, one after the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StallClock {
     /// The present stall, and the cycle at whose end it began.
@@ -95,7 +95,7 @@ pub struct StallClock {
 }
 
 impl StallClock {
-    /// The reason at the end of `now` is this; None: the core goes on.
+    /// Sets the reason at the end of `now`; None: the core continues.
     pub fn set(&mut self, stall: Option<Stall>, now: Cycle) {
         if stall == self.stall() {
             return;
@@ -104,12 +104,12 @@ impl StallClock {
         self.running = stall.map(|stall| (stall, now));
     }
 
-    /// Why the core is held up.
+    /// Why the core is stalled, if it is.
     pub fn stall(&self) -> Option<Stall> {
         self.running.map(|(stall, _)| stall)
     }
 
-    /// The cycles up to the end of `now`.
+    /// The stalled cycles up to the end of `now`.
     pub fn up_to(&self, now: Cycle) -> StallCycles {
         let mut counted = self.counted;
         if let Some((stall, since)) = self.running {

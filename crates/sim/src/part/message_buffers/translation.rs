@@ -1,15 +1,15 @@
-//! The address translation table: on which tile each task is (pronto IV, "ATT").
+//! The address translation table: the tile of each task (pronto IV, "ATT").
 
 use serde::{Deserialize, Serialize};
 
-/// For each task the endpoint of its tile.
+/// The endpoint of each task's tile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TranslationTable {
     tiles: Vec<Option<u16>>,
 }
 
 impl TranslationTable {
-    /// This number of entries, none of them valid.
+    /// A table of this number of entries, none of them valid.
     pub fn new(tasks: usize) -> Self {
         TranslationTable {
             tiles: vec![None; tasks],
@@ -27,14 +27,14 @@ impl TranslationTable {
         entry.map(|task| task as u16)
     }
 
-    /// Changes an entry; ignored if there is none for the task.
+    /// Sets an entry; ignored if the table has none for the task.
     pub fn set(&mut self, task: u32, tile: Option<u16>) {
         if let Some(entry) = self.tiles.get_mut(task as usize) {
             *entry = tile;
         }
     }
 
-    /// Valid entries.
+    /// Number of valid entries.
     pub fn valid(&self) -> usize {
         self.tiles.iter().flatten().count()
     }

@@ -1,8 +1,8 @@
 //! The message unit of a tile: buffer manager, DMA engine and network interface.
 //!
-//! Source: pronto IV and figures 2 and 3. What the core asks of it is in `commands.rs`. The manager is a pipeline of `manager` stages: what
-//! happens in a cycle e (a block is complete, a packet has come, room has become free) has its consequence on the link, or in the status
-//! table, in e + `manager` at the earliest.
+//! Source: pronto IV and figures 2 and 3. `commands` has what the core asks of it. The manager is a pipeline of `manager` stages: an event in
+//! cycle e (a block is complete, a packet has arrived, room has become free) has its effect on the link, or in the status table, in
+//! e + `manager` at the earliest.
 
 use super::commands::{Pending, Registers};
 use super::copy::{Copy, Way};
@@ -26,23 +26,23 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A memory tile as the units see it.
+/// A memory tile as the message units see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryOfTasks {
     pub endpoint: u16,
-    /// Its part of the addresses of all memory tiles.
+    /// Its range in the addresses of all memory tiles.
     pub range: Range,
 }
 
-/// What a message unit is built from.
+/// The parameters of a message unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parameters {
     pub unit: MessageUnit,
-    /// The core's data memory, in which blocks lie.
+    /// The core's data memory, which holds the blocks to send and receive.
     pub data_memory: Range,
-    /// Payload words of a packet at most.
+    /// Maximum payload words of a packet.
     pub packet_words: usize,
-    /// The endpoint that the unit is at.
+    /// The endpoint of this unit.
     pub endpoint: u16,
     /// Tiles of the mesh: endpoints that a table entry can name, apart from memory tiles and the host.
     pub tiles: u16,
@@ -50,7 +50,7 @@ pub struct Parameters {
     pub host: u16,
 }
 
-/// The unit.
+/// The message unit of a tile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MessageBuffers {
     pub(super) parameters: Parameters,
@@ -58,24 +58,24 @@ pub struct MessageBuffers {
     pub(super) registers: Registers,
     pub(super) output: OutputBuffer,
     pub(crate) input: InputBuffer,
-    /// What the DMA engine does.
+    /// The copy in progress in the DMA engine.
     pub(super) copy: Option<Copy>,
-    /// Others may come between its rows. What that follows from is looked at again before it matters.
+    /// Whether other accesses may come between the rows of the copy. Derived, and checked again before it matters.
     #[serde(skip)]
     pub(super) is_disturbed: bool,
     pub(super) memory_read: Option<MemoryRead>,
-    /// The access that the core waits for.
+    /// The access for whose answer the core waits.
     pub(super) pending: Option<Pending>,
-    /// The host has started the core. Before that no room is given to anybody: the table may not be complete.
+    /// Whether the host has started the core. Before that no room is granted, since the table may not be complete.
     started: bool,
-    /// Envelopes, grants and memory reads; data follow while there are none.
+    /// Envelopes, grants and memory reads to send. Data packets are sent while there are none.
     pub(super) control: PacketQueue,
     pub(super) receiver: Receiver,
-    /// Flits that have come, or come in the cycle that is next, and have not been looked at, with their cycles.
+    /// Flits, with their cycles, that have arrived or arrive in the next cycle and have not been taken in.
     pub(super) unnoticed: VecDeque<(Cycle, Flit)>,
     pub(super) stalls: StallClock,
     pub(super) counters: Counters,
-    /// None: it is not asked for.
+    /// None unless requested.
     #[serde(skip)]
     pub(super) journal: Option<Journal>,
 }
@@ -105,17 +105,17 @@ impl MessageBuffers {
         }
     }
 
-    /// Keeps from now on what the core has it do.
+    /// Records the core's commands from now on.
     pub fn keep_journal(&mut self) {
         self.journal = Some(Journal::default());
     }
 
-    /// What the core has had it do since the last call, in the order of time.
+    /// Takes the core's commands recorded since the last call, in the order of time.
     pub fn take_journal(&mut self) -> Vec<Step> {
         self.journal.as_mut().map_or_else(Vec::new, Journal::take)
     }
 
-    /// Whether the state has consequences that it had no cycle for yet: each kind of event has one a cycle.
+    /// Whether the manager still has events to handle: it handles one of each kind a cycle.
     pub(super) fn has_to_manage(&self) -> bool {
         let grants = self.started && self.input.can_reserve();
         self.output.can_ask() || grants || self.can_ask_for_memory()
@@ -127,7 +127,7 @@ impl MessageBuffers {
         self.memory_read.as_ref().is_some_and(can_ask)
     }
 
-    /// Entries of the address translation table.
+    /// Number of entries of the address translation table.
     pub fn table_entries(&self) -> usize {
         self.parameters.unit.tasks
     }
@@ -142,12 +142,12 @@ impl MessageBuffers {
         }
     }
 
-    /// What comes of an event in `now` comes in this cycle.
+    /// The cycle in which an event in `now` has its effect.
     fn later(&self, now: Cycle) -> Cycle {
         now + self.parameters.unit.manager
     }
 
-    /// Puts an envelope, a grant or a memory read behind the others.
+    /// Queues an envelope, a grant or a memory read.
     fn tell(&mut self, kind: Kind, destination: u16, payload: Vec<u32>, now: Cycle) {
         let source = self.parameters.endpoint;
         let ready = self.later(now);
@@ -155,7 +155,7 @@ impl MessageBuffers {
         self.control.push(packet);
     }
 
-    /// Drives the next flit: of the packet under way, else of the oldest control packet, else of a block.
+    /// Drives the next flit: of the packet in progress, else of the oldest control packet, else of a block.
     pub(super) fn send(&mut self, now: Cycle, port: &mut impl NetworkPort) {
         if self.control.sender.packet.is_none() {
             let (source, limit) = (self.parameters.endpoint, self.parameters.packet_words);
@@ -183,10 +183,11 @@ impl MessageBuffers {
         }
     }
 
+    /// The next cycle, not before `now`, in which the unit drives a flit itself.
     pub(super) fn next_flit(&self, now: Cycle) -> Cycle {
         let sender = &self.control.sender;
         match &sender.packet {
-            // A word that is not there yet comes by the DMA engine.
+            // The DMA engine will bring the missing word.
             Some(packet)
                 if sender.needs_more() && !self.output.has_word(packet.header.destination) =>
             {
@@ -201,7 +202,7 @@ impl MessageBuffers {
         }
     }
 
-    /// A flit has come in `now`. Returns whether it starts the core.
+    /// Handles a flit that has arrived in `now`. Returns whether it starts the core.
     pub(super) fn receive(&mut self, received: Received, now: Cycle) -> bool {
         let (header, word) = (received.header, received.word);
         let source = header.source;
@@ -235,7 +236,7 @@ impl MessageBuffers {
         header.kind == Kind::Start
     }
 
-    /// What follows of the state at the end of `now`, for the first of each kind of event.
+    /// Lets the manager handle the first event of each kind, on the state at the end of `now`.
     pub(super) fn manage(&mut self, now: Cycle) {
         if let Some((tile, bytes)) = self.output.ask(self.later(now)) {
             self.tell(Kind::Envelope, tile, vec![bytes], now);
@@ -258,7 +259,7 @@ impl MessageBuffers {
         }
     }
 
-    /// When the next row can be copied; None if there is none, or its words have not come.
+    /// The cycle in which the next row can be copied; None if there is no copy, or its words have not arrived.
     pub(super) fn next_copy(&self) -> Option<Cycle> {
         let copy = self.copy?;
         let words = self.row(&copy);
@@ -270,7 +271,7 @@ impl MessageBuffers {
         are_there.then_some(copy.due)
     }
 
-    /// Whether a copy waits for words to come.
+    /// Whether a copy waits for words to arrive.
     pub(super) fn copy_starves(&self) -> bool {
         self.copy.is_some() && self.next_copy().is_none()
     }
@@ -311,7 +312,7 @@ impl MessageBuffers {
         }
     }
 
-    /// Words that are copied next. Those from memory come one by one, and are copied so.
+    /// Number of words in the next row. Words from a memory tile arrive one by one, and are copied one by one.
     pub(super) fn row(&self, copy: &Copy) -> usize {
         match copy.way {
             Way::FromMemory => 1,
@@ -319,7 +320,7 @@ impl MessageBuffers {
         }
     }
 
-    /// Cycles in which a row is copied.
+    /// Cycles that a row takes.
     pub(super) fn period(&self, way: Way) -> u64 {
         let unit = &self.parameters.unit;
         match way {
@@ -336,7 +337,7 @@ impl MessageBuffers {
         0
     }
 
-    /// The host sets registers: offsets and values in turn.
+    /// Takes a word from the host, which sets registers by offset and value in turn.
     fn set_by_host(&mut self, index: usize, word: u32) {
         if index % 2 == 0 {
             self.registers.host_offset = word;

@@ -1,4 +1,4 @@
-//! Who waits for what at a message unit, for reports of deadlocks.
+//! What core and blocks wait for at a message unit, for reports of deadlocks.
 
 use super::output::{Purpose, Stage};
 use super::registers;
@@ -6,12 +6,12 @@ use super::statistics::Stall;
 use super::unit::MessageBuffers;
 use crate::port::RegisterAccess;
 
-/// What a core waits for whose access is not answered.
+/// What a core waits for while its access is not answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Waiting {
     /// A block from this task.
     Block { task: u32 },
-    /// A block from anybody.
+    /// A block from any task.
     AnyBlock,
     /// Room in its own output buffer.
     Room,
@@ -21,14 +21,14 @@ pub enum Waiting {
     Memory,
 }
 
-/// A block in the output buffer that has not left.
+/// A block in the output buffer that cannot leave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BlockedSend {
     pub task: u16,
     /// The endpoint of the task's tile.
     pub tile: u16,
     pub bytes: u32,
-    /// Whether its envelope is at the tile, which has not granted it; otherwise an older block is in front of it.
+    /// Whether its envelope is at the tile, which has not granted it; otherwise an older block is before it.
     pub asked: bool,
 }
 
@@ -52,12 +52,12 @@ impl MessageBuffers {
         })
     }
 
-    /// The endpoint of a task's tile, as the table says.
+    /// The endpoint of a task's tile, according to the table.
     pub fn tile_of(&self, task: u32) -> Option<u16> {
         self.table.tile(task)
     }
 
-    /// The blocks for tasks in the output buffer whose packets cannot go, oldest first.
+    /// The messages in the output buffer whose packets cannot be sent, oldest first.
     pub fn blocked_sends(&self) -> Vec<BlockedSend> {
         let blocked = self.output.blocks.iter().filter_map(|block| {
             let asked = match block.stage {
@@ -78,12 +78,12 @@ impl MessageBuffers {
         blocked.collect()
     }
 
-    /// Bytes of the input buffer that no block has.
+    /// Free bytes of the input buffer.
     pub fn input_room(&self) -> u32 {
         4 * self.input.free as u32
     }
 
-    /// Source task, if it is in the table, and bytes of each block that has come and was not received, oldest first.
+    /// Source task, if it is in the table, and bytes of each block that has arrived and was not received, oldest first.
     pub fn left_over(&self) -> Vec<(Option<u16>, u32)> {
         let entries = self.input.table.iter();
         entries

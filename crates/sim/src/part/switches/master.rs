@@ -1,7 +1,7 @@
 //! The interface of a controller (DMA) that moves data over the switches: it writes what it has read, one access at a time.
 //!
 //! On the shared bus a controller's burst holds the bus; here each beat is a packet of its own (docs/contract/switches.md), so other accesses come
-//! between. The beats have the order of `bus::burst`, without the overlap of that bus's two data phases.
+//! between. The beats have the order of `bus::burst`, but there a controller's two bus masters overlap, and here they do not.
 
 use super::initiator::Initiator;
 use crate::port::{Beat, Request, Target, Targets, Transfer};

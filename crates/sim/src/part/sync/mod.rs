@@ -1,6 +1,17 @@
-//! The synchronization controller (SYNC): locks and barriers, negotiated by messages.
+//! The synchronization controller (SYNC): locks and barriers, which cores negotiate by single-word messages. It is the last node of the crossbar.
 //!
-//! Source: H. Xiao et al. 2012, section 4.4, Figures 8 to 10; states and timing: docs/contract/timing.md, section 4.
+//! ```text
+//!                request sampled in s            s+1               s+2
+//!   crossbar ---> [ multiplexer ] ---> Idle ---> Check ---> Reply ---> ACK or NACK to the requester
+//!                                                             |
+//!                                       lock i:     owner, waiting list       --> LACK to one waiting core
+//!                                       barrier j:  counter, waiting list     --> LACK to all waiting cores
+//! ```
+//!
+//! A refused core (NACK) sleeps until LACK. Where the controller is pipelined, it samples a request in every cycle; otherwise the next one only
+//! after the answer.
+//!
+//! Source: H. Xiao et al. 2012, section 4.4, Figures 8 to 10; states and timing: docs/contract/sync.md.
 
 pub mod keys;
 
@@ -13,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use weft_isa::message::{barrier, lock, request, single, token};
 
-/// A request in work (state Check); the answer is driven in cycle `reply` (state Reply).
+/// A request being processed (state Check); its answer is driven in cycle `reply` (state Reply).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Check {
     source: usize,
@@ -21,7 +32,7 @@ struct Check {
     reply: Cycle,
 }
 
-/// What the controller decides on a request.
+/// The controller's decision on a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Reply {
     response: Response,
@@ -60,21 +71,21 @@ struct Barrier {
 /// A node of the crossbar that keeps locks and barriers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SyncController {
-    /// The requests in work, oldest first: one at a time, or one a cycle where the controller is pipelined.
+    /// The requests being processed, oldest first: one at a time, or one a cycle where the controller is pipelined.
     in_work: VecDeque<Check>,
     pipelined: bool,
     hand_over: keys::HandOver,
     locks: Vec<Lock>,
     barriers: Vec<Barrier>,
-    /// LACK is driven in this cycle to these nodes.
+    /// The nodes to which LACK will be driven, and in which cycle.
     notify: Option<(Cycle, NodeMask)>,
-    /// Cycles with a request in work, but for the present run of them, which began in `since`.
+    /// Cycles with a request being processed, without the present stretch of them, which began in `since`.
     busy: u64,
     since: Cycle,
 }
 
 impl SyncController {
-    /// All locks free, all barriers empty.
+    /// A controller whose locks are all free and whose barriers are all empty.
     pub fn new(parameters: &keys::SyncController) -> Self {
         SyncController {
             in_work: VecDeque::new(),
@@ -88,7 +99,7 @@ impl SyncController {
         }
     }
 
-    /// The cycles before `now` in which a request was in work.
+    /// The cycles before `now` in which a request was being processed.
     pub fn busy(&self, now: Cycle) -> u64 {
         match self.is_busy() {
             true => self.busy + now.0.saturating_sub(self.since.0),
@@ -103,12 +114,12 @@ impl SyncController {
         locks.chain(barriers).fold(0, |all, nodes| all | nodes)
     }
 
-    /// Whether the controller is at work.
+    /// Whether a request is being processed.
     pub fn is_busy(&self) -> bool {
         !self.in_work.is_empty()
     }
 
-    /// The nodes to which LACK is driven in cycle `now` because a lock was released in the cycle before.
+    /// Takes the nodes to which LACK is driven in cycle `now` because a lock was released in the cycle before.
     fn late_notice(&mut self, now: Cycle) -> NodeMask {
         match self.notify {
             Some((at, nodes)) if at == now => {
@@ -119,6 +130,7 @@ impl SyncController {
         }
     }
 
+    /// Decides on a request and updates locks and barriers. Whatever is not a valid request is refused.
     fn decide(&mut self, request: RequestWord) -> Reply {
         let node = request::SOURCE.get(request.word) as usize;
         let payload = single::PAYLOAD.get(request.word);
@@ -133,7 +145,7 @@ impl SyncController {
         decided.unwrap_or(Reply::REFUSED)
     }
 
-    /// None: refused.
+    /// Takes a lock for a node, or puts the node on the waiting list if it may wait. None: refused.
     fn acquire(&mut self, node: usize, payload: u32, may_wait: bool) -> Option<Reply> {
         let lock = self.locks.get_mut(lock::NUMBER.get(payload) as usize)?;
         if lock.owner.is_some() {
@@ -144,6 +156,7 @@ impl SyncController {
         Some(Reply::GRANTED)
     }
 
+    /// Releases a lock that the node owns, and notifies the next waiting core, round robin. None: refused.
     fn release(&mut self, node: usize, payload: u32) -> Option<Reply> {
         let lock = self.locks.get_mut(lock::NUMBER.get(payload) as usize)?;
         if lock.owner != Some(node) {
@@ -165,6 +178,7 @@ impl SyncController {
         Some(reply)
     }
 
+    /// Counts an arrival at a barrier; the last one is granted and wakes all others. None: refused, and on the waiting list.
     fn arrive(&mut self, node: usize, payload: u32) -> Option<Reply> {
         let barrier = self
             .barriers
@@ -186,7 +200,7 @@ impl SyncController {
         })
     }
 
-    /// What a core waits for whose request has not been granted.
+    /// What a core waits for whose request has not been granted, for reports of deadlocks.
     pub fn wait(&self, request: RequestWord) -> Wait {
         let payload = single::PAYLOAD.get(request.word);
         match single::TOKEN.get(request.word) as u8 {
@@ -208,7 +222,7 @@ impl SyncController {
         self.locks.get(number).and_then(|lock| lock.owner)
     }
 
-    /// The locks that cores hold, each with the core.
+    /// The locks that are held, each with its owner.
     pub fn held(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let locks = self.locks.iter().enumerate();
         locks.filter_map(|(number, lock)| Some((number, lock.owner?)))
@@ -220,7 +234,7 @@ impl SyncController {
         barrier.map_or(0, |barrier| barrier.waiting)
     }
 
-    /// Shows the registers that a waveform should have.
+    /// Shows the registers of the controller for a waveform.
     pub fn signals(&self, visit: &mut Visitor) {
         visit(format_args!("busy"), 1, u64::from(self.is_busy()));
         for (number, lock) in self.locks.iter().enumerate() {
@@ -263,7 +277,7 @@ impl ReceiverPort for SyncController {
         }
     }
 
-    /// A request that is in work still drives REQ.
+    /// The nodes that can be sampled. A request being processed still drives REQ and must not be sampled again.
     fn samples(&self, requesters: NodeMask) -> NodeMask {
         if self.is_busy() && !self.pipelined {
             return 0;
@@ -283,7 +297,7 @@ impl ReceiverPort for SyncController {
         });
     }
 
-    /// A request that has been answered is no longer in work.
+    /// Removes a request that has been answered.
     fn end_reception(&mut self, now: Cycle, _data: &[u8], _asked: bool) -> Progress {
         if self.in_work.front().is_some_and(|check| check.reply == now) {
             self.in_work.pop_front();

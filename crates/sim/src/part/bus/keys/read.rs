@@ -1,4 +1,4 @@
-//! Reads `[bus]`: the names of buses are resolved to numbers.
+//! Reads `[bus]`: resolves the names of buses to numbers.
 
 use super::{Bridge, BridgeKeys, Bus, Segment, Wiring};
 use crate::description::keys::{Key, Keys, Shape, TableShape};
@@ -36,7 +36,7 @@ impl Section for Bus {
     }
 }
 
-/// Each name is new, and each core is the master of one bus.
+/// Checks that each name is new, and that each core is the master of one bus.
 fn check_segments(segments: &[Spot<Segment>], reading: &Reading) -> Result<()> {
     for (number, spot) in segments.iter().enumerate() {
         let (segment, cores) = (&spot.value, reading.chip.cores);
@@ -64,7 +64,7 @@ fn check_segments(segments: &[Spot<Segment>], reading: &Reading) -> Result<()> {
     Ok(())
 }
 
-/// Signals have the name.
+/// Checks the form of a name, which becomes part of the names of signals.
 fn check_name(spot: &Spot<Segment>) -> Result<()> {
     let name = &spot.value.name;
     let letters = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';

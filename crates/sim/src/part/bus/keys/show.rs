@@ -1,4 +1,4 @@
-//! The buses among the other parts: what must go together, and the picture.
+//! How the buses appear in the picture; checks of what is attached to them.
 
 use super::{Bus, Wiring, MAX_MASTERS};
 use crate::description::keys::Keys;
@@ -13,7 +13,7 @@ impl Part for Bus {
         }
     }
 
-    /// Chips with another network do without a bus where nothing is attached to it.
+    /// Chips with another network need no bus if nothing is attached to it.
     fn unused_table(&self, chip: &Facts) -> Option<&'static str> {
         let has_other = chip.has(Role::Network) || chip.has(Role::NetworkOfTiles);
         let has_users = !chip.devices.is_empty() || chip.bus_windows.is_some();
@@ -39,7 +39,7 @@ impl Part for Bus {
 }
 
 impl Bus {
-    /// A bus with its devices.
+    /// Draws a bus with its devices.
     fn drawn(&self, bus: usize, chip: &Facts) -> Vec<String> {
         let devices = chip.devices.iter().enumerate();
         let own = devices.filter(|(device, _)| self.of_device(*device) == bus);
@@ -52,7 +52,7 @@ impl Bus {
         lines
     }
 
-    /// Each core reaches every device, and every data memory that is on a bus.
+    /// Checks that each core has a path to every device and to every data memory on a bus.
     fn check_paths(&self, root: &Table, chip: &Facts) -> Result<()> {
         let field = root.required(Bus::NAME, "")?.table()?;
         let field = field.required("segment", "")?;
@@ -78,7 +78,7 @@ impl Bus {
         Ok(())
     }
 
-    /// The buses that have something that cores address.
+    /// The buses with components that cores address.
     fn goals(&self, chip: &Facts) -> Vec<usize> {
         let memories = 0..chip.bus_windows.map_or(0, |_| chip.cores);
         let devices = (0..chip.devices.len()).map(|device| self.of_device(device));
@@ -100,7 +100,7 @@ fn check_masters(root: &Table, chip: &Facts) -> Result<()> {
     }
 }
 
-/// Devices that ask for the bus by themselves.
+/// The number of devices that are bus masters.
 fn controllers(devices: &[Neighbour]) -> usize {
     let masters = devices.iter().filter(|device| device.kind.is_master());
     masters.count()
