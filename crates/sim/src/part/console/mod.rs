@@ -7,7 +7,7 @@ use crate::port::Peripheral;
 use keys::ConsoleKeys;
 use serde::{Deserialize, Serialize};
 
-/// It keeps nothing.
+/// The console has no state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Console;
 

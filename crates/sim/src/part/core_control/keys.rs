@@ -1,4 +1,4 @@
-//! The keys of the control of cores.
+//! The keys of the core control.
 
 use crate::description::keys::{keys, Chip, Count, Flag, Number};
 use crate::description::{DeviceFacts, Result, Table, MAX_CORES};

@@ -1,8 +1,12 @@
-//! Start, hold and release of the cores: until it is released, a core stays at its first instruction.
+//! Core control: holds cores at their first instruction, and releases them.
 //!
-//! Source: J. Joven et al. 2013, section III: the host loads the images and starts the cores through such a device in each cluster. Writing
-//! bits to RELEASE lets the cores of the device's group go, reading it says which have been. The host writes it, in the cycle that the
-//! platform gives, or a program does: a processor that has written the programs of the others into their memories.
+//! ```text
+//!   offset 0: cores 0 to 31    offset 4: cores 32 to 63     written: 1 releases a core; read: the cores that have been released
+//! ```
+//!
+//! Source: J. Joven et al. 2013, section III: the host loads the images and starts the cores through such a device in each cluster; defined in
+//! docs/contract/devices.md, "Core control". The host releases the cores of the device's group in the cycle that the platform gives, or a program
+//! does: one that has written the programs of other cores into their memories.
 
 pub mod keys;
 
@@ -13,12 +17,12 @@ use crate::units::Cycle;
 use keys::CoreControlKeys;
 use serde::{Deserialize, Serialize};
 
-/// The one register, at offset 0: a bit for each core.
+/// The device: one bit for each core.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoreControl {
-    /// The cores that have been released, of all the chip, one bit each.
+    /// The cores of the chip that have been released, one bit each.
     released: u64,
-    /// Those that the host releases, and when it does; then never again.
+    /// The cores that the host releases, and in which cycle; NEVER after that.
     by_host: u64,
     start: Cycle,
 }
@@ -27,7 +31,7 @@ impl BusDevice for CoreControl {
     type Keys = CoreControlKeys;
     const REGISTERS: Option<u32> = Some(8);
 
-    /// All cores are held; the host releases those that the keys name at the end of cycle `start`, unless that is left to a program.
+    /// All cores are held. The host releases those that the keys name at the end of cycle `start`, unless a program does.
     fn new(keys: CoreControlKeys, _: u32, _: &Facts) -> Self {
         let (by_host, start) = match keys.host {
             true => (keys.mask(), Cycle(keys.start)),

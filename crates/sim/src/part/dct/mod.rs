@@ -1,8 +1,14 @@
-//! An accelerator: the discrete cosine transform of blocks of 8 x 8 samples. It knows nothing of messages.
+//! An accelerator at HIBI: the discrete cosine transform of blocks of 8 x 8 samples. It knows nothing of messages.
 //!
-//! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011, IV and V.B: raw data in, coefficients out, over the bus. How, is our own: a word for its first address says where the
-//! coefficients go; words for the second are samples of 16 bits, two a word, the lower half first, row by row; after the 32nd it
-//! transforms the block and sends 32 words of coefficients in the same form. Meanwhile it takes no samples.
+//! ```text
+//!             32nd word of samples              after `cycles`              32nd word of coefficients
+//!   Filling -----------------------> Transforming ------------> Emptying ----------------------------> Filling
+//! ```
+//!
+//! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011, IV and V.B: raw data in,
+//! coefficients out, over the bus. The protocol is our own (docs/contract/hibi.md, "The DCT accelerator"): a word for the first address is the
+//! HIBI address to which coefficients go; words for the second are samples of 16 bits, two a word, the lower half first, row by row. After the
+//! 32nd word it transforms the block and sends 32 words of coefficients in the same form. Meanwhile it takes no words.
 //!
 //! Arithmetic: the two-dimensional DCT-II with orthonormal basis, by rows and then by columns, with constants of 13 fractional bits and
 //! 3 fractional bits between both passes, rounded to nearest. Coefficients of samples of 9 bits differ from the exact ones by 1 at most.
@@ -16,11 +22,11 @@ use serde::{Deserialize, Serialize};
 const SIDE: usize = 8;
 /// Words of a block: two samples each.
 pub const BLOCK_WORDS: usize = SIDE * SIDE / 2;
-/// Where the coefficients go: offset of the address.
+/// Offset of the address that takes the target of coefficients.
 pub const TARGET: u32 = 0;
-/// Samples.
+/// Offset of the address that takes samples.
 pub const SAMPLES: u32 = 4;
-/// HIBI addresses that it has, in bytes.
+/// Size of its range of HIBI addresses, in bytes.
 pub const BYTES: u32 = 16;
 
 const FRACTION: u32 = 13;
@@ -28,14 +34,14 @@ const BETWEEN: u32 = 3;
 /// cos(pi k / 16) / 2 with 13 fractional bits, for k = 0 .. 8; the first is of the orthonormal basis, 1 / sqrt(8).
 const COSINES: [i64; 9] = [2896, 4017, 3784, 3406, 2896, 2276, 1567, 799, 0];
 
-/// What it is doing.
+/// The state of the accelerator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum State {
     /// Takes samples.
     Filling,
-    /// Transforms; the coefficients are there from this cycle on.
+    /// Transforms. The coefficients can be sent from cycle `until` on.
     Transforming { until: Cycle },
-    /// Sends: how many words have gone.
+    /// Sends coefficients, of which `sent` words have been sent.
     Emptying { sent: usize },
 }
 
@@ -47,13 +53,13 @@ pub struct Dct {
     /// Cycles of a transform.
     cycles: u64,
     target: u32,
-    /// The samples, later the coefficients.
+    /// The samples received, later the coefficients.
     words: Vec<u32>,
     state: State,
 }
 
 impl Agent for Dct {
-    /// One cycle.
+    /// Simulates one cycle.
     fn tick(&mut self, now: Cycle, port: &mut impl WordPort) {
         match self.state {
             State::Filling => {
@@ -150,7 +156,7 @@ fn transform(block: &[i64; SIDE * SIDE]) -> [i64; SIDE * SIDE] {
     pass(&rows, FRACTION + BETWEEN)
 }
 
-/// Transforms each row, drops `shift` fractional bits, and turns rows into columns.
+/// Transforms each row, drops `shift` fractional bits, and transposes.
 fn pass(block: &[i64; SIDE * SIDE], shift: u32) -> [i64; SIDE * SIDE] {
     let mut turned = [0; SIDE * SIDE];
     for (number, row) in block.chunks_exact(SIDE).enumerate() {

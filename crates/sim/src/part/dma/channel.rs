@@ -1,4 +1,12 @@
-//! A channel of the DMA controller: where it reads, where it writes, how much is left, and where its next item stands.
+//! A channel of the DMA controller: source, destination, transfers left, and the address of its next list item.
+//!
+//! ```text
+//!              enable            a burst each time
+//!   disabled ------------> moving ------------------> nothing left --+--> no next item: disabled
+//!      ^                     ^                                       |
+//!      | error               |       fetch of the item, four words   v
+//!   any state                +---------------------------------- next item
+//! ```
 
 use crate::port::{word_at, BeatSequence, Transfer, MAX_BEATS};
 use serde::{Deserialize, Serialize};
@@ -26,7 +34,7 @@ const INTERRUPT_ERROR: u32 = 1 << 14;
 const INTERRUPT_COUNT: u32 = 1 << 15;
 const HALT: u32 = 1 << 18;
 const CONFIGURATION_BITS: u32 = 0x7_FBDF & !ACTIVE;
-/// Bit A, data in the channel's buffer, reads as 0: no register can be read while a burst lasts.
+/// Bit A, data in the channel's buffer, reads as 0, since no register can be read during a burst.
 const ACTIVE: u32 = 1 << 17;
 
 /// Transfers in a burst, by the three bits of SBSize and DBSize.
@@ -42,7 +50,7 @@ pub struct Channel {
     list_item: u32,
     control: u32,
     configuration: u32,
-    /// The item is done, and the next one has not been fetched.
+    /// The present item is done, and the next one has not been fetched.
     fetches: bool,
     /// DMACRawIntTCStatus.
     pub terminal_count: bool,
@@ -62,12 +70,12 @@ impl Channel {
         }
     }
 
-    /// A running channel takes what is written to it from its next burst on.
+    /// Writes a register. A running channel uses the new value from its next burst on.
     pub fn write(&mut self, register: u32, value: u32) {
         match register {
             SRC_ADDR => self.source = value,
             DEST_ADDR => self.destination = value,
-            // Bit 0 names the master that fetches the next item: both reach the same memories.
+            // Bit 0 selects the master that fetches the next item; both reach the same memories.
             LLI => self.list_item = value & !2,
             CONTROL => self.control = value,
             CONFIGURATION => self.configuration = value & CONFIGURATION_BITS,
@@ -83,22 +91,22 @@ impl Channel {
         self.configuration & ENABLE != 0
     }
 
-    /// The terminal count interrupt, not masked.
+    /// The terminal count interrupt, after its mask.
     pub fn raises_count(&self) -> bool {
         self.terminal_count && self.configuration & INTERRUPT_COUNT != 0
     }
 
-    /// The error interrupt, not masked.
+    /// The error interrupt, after its mask.
     pub fn raises_error(&self) -> bool {
         self.error && self.configuration & INTERRUPT_ERROR != 0
     }
 
-    /// Transfers of the source that are left.
+    /// Transfers of the source that remain.
     pub fn left(&self) -> u32 {
         self.control & TRANSFER_SIZE
     }
 
-    /// What the channel does next: a burst, or fetching a list item.
+    /// The channel's next transfer on the bus: a burst, or the fetch of a list item.
     pub fn transfer(&self) -> Option<Transfer> {
         if !self.is_enabled() || self.configuration & HALT != 0 {
             return None;
@@ -135,7 +143,7 @@ impl Channel {
         })
     }
 
-    /// The burst or the fetch is over. `left`: what has been read and not been written, that is, a list item.
+    /// Ends a burst or a fetch. `left` has what was read and not written, which is a list item.
     pub fn transferred(&mut self, moved: bool, left: &[u8]) {
         if !moved {
             self.stop_with_error();
@@ -176,7 +184,7 @@ impl Channel {
         self.list_item & !3
     }
 
-    /// Decides what an enabled channel does with its registers as they stand.
+    /// Checks what an enabled channel can do with its present registers: continue, end the item, or stop with an error.
     fn begin_item(&mut self) {
         if !self.is_enabled() || self.fetches {
             return;
@@ -203,7 +211,7 @@ impl Channel {
         self.configuration &= !ENABLE;
     }
 
-    /// Whether the registers ask for something that this controller does: memory to memory, aligned, in whole transfers.
+    /// Whether the registers describe a transfer that this controller supports: memory to memory, aligned, in whole transfers.
     fn is_possible(&self) -> bool {
         let widths = self.control >> SOURCE_WIDTH_SHIFT & 7 <= 2
             && self.control >> DESTINATION_WIDTH_SHIFT & 7 <= 2;
@@ -214,8 +222,8 @@ impl Channel {
             && (self.left() * self.source_width()) % self.destination_width() == 0
     }
 
-    /// Bytes of the next burst: as much as both burst sizes allow, but at least one transfer of the wider master, and at most
-    /// what is left, or 16 transfers.
+    /// Bytes of the next burst: as many as both burst sizes allow, but at least one transfer of the wider master, and at most what is left, or 16
+    /// transfers.
     fn burst_bytes(&self) -> u32 {
         let (source, destination) = (self.source_width(), self.destination_width());
         let (narrow, wide) = (source.min(destination), source.max(destination));

@@ -1,9 +1,14 @@
-//! The DMA controller: eight channels that move data between memories, piece by piece along linked lists.
+//! The DMA controller: eight channels that move data between memories in bursts, along linked lists of items.
 //!
-//! Source: ARM PrimeCell DMA Controller (PL080) Technical Reference Manual, ARM DDI 0196, chapters 2 and 3. Registers are named as
-//! there. It differs in two things. Its buffer holds a burst of 16 words, so that both masters are busy at once (H. Xiao et al. 2012, section
-//! 5.1). And it has no requests of peripherals: a channel that is not set to memory-to-memory stops with an error, as one does whose
-//! widths or addresses do not fit together. Memories are little-endian; M1 and M2 of DMACConfiguration cannot be set.
+//! ```text
+//!   registers, channels 0..7 --> lowest enabled channel --> master 1 reads --> [ buffer, 16 words ] --> master 2 writes
+//! ```
+//!
+//! Source: ARM PrimeCell DMA Controller (PL080) Technical Reference Manual, ARM DDI 0196, chapters 2 and 3. Registers are named as there; timing is
+//! defined in docs/contract/devices.md, "DMA controller (PL080)". It differs in two things. Its buffer holds a burst of 16 words, so that both
+//! masters
+//! work at once (H. Xiao et al. 2012, section 5.1). And it has no requests of peripherals: a channel that is not set to memory-to-memory, or whose
+//! widths or addresses do not fit together, stops with an error. Memories are little-endian; M1 and M2 of DMACConfiguration cannot be set.
 
 mod channel;
 pub mod keys;
@@ -43,18 +48,18 @@ pub struct Dma {
     enabled: bool,
     sync: u32,
     channels: [Channel; CHANNELS],
-    /// What master 1 has read and master 2 has not written.
+    /// Bytes that master 1 has read and master 2 has not written.
     buffer: VecDeque<u8>,
 }
 
 impl Dma {
-    /// The bits of the channels for which something is so.
+    /// One bit for each channel for which `holds` is true.
     fn channel_bits(&self, holds: impl Fn(&Channel) -> bool) -> u32 {
         let numbers = (0..CHANNELS).filter(|number| holds(&self.channels[*number]));
         numbers.map(|number| 1 << number).sum()
     }
 
-    /// The channel whose turn it is: the one with the lowest number that has something to do.
+    /// The active channel: the one with the lowest number that has something to do.
     fn active(&self) -> Option<usize> {
         let ready = |channel: &Channel| channel.transfer().is_some();
         let first = self.channels.iter().position(ready);

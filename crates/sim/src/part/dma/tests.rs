@@ -1,4 +1,4 @@
-//! ARM DDI 0196: channels against a plain copy, lists, halting, errors.
+//! ARM DDI 0196: channels compared with a plain copy, lists, halting, errors.
 
 use proptest::prelude::*;
 
@@ -14,7 +14,7 @@ const INCREMENT_BOTH: u32 = 3 << 26;
 const WORDS: u32 = 2 << 18 | 2 << 21;
 const BURST_16: u32 = 3 << 12 | 3 << 15;
 
-/// A controller with memory: address = place in it.
+/// A controller with a memory that begins at address 0.
 struct Bench {
     dma: Dma,
     memory: Vec<u8>,
@@ -42,7 +42,7 @@ impl Bench {
         }
     }
 
-    /// Carries one burst; false if the controller asks for none. What is read in a burst is read before anything is written.
+    /// Carries out one burst; false if the controller requests none. All of a burst is read before anything is written.
     fn burst(&mut self) -> bool {
         let Some(transfer) = self.dma.transfer() else {
             return false;

@@ -1,6 +1,6 @@
-//! `[hibi]` and the devices at it: the keys of the bus, of the cores' DMA controllers, and of the other agents.
+//! `[hibi]` and the devices on it: the keys of the bus, of the cores' DMA controllers, and of the other agents.
 //!
-//! What each latency means is defined in `docs/contract/hibi.md`.
+//! What each latency means is defined in docs/contract/hibi.md.
 
 mod read;
 mod show;
@@ -25,24 +25,24 @@ keys! {
     }
 }
 
-/// The bus with what is at it: controllers `D` of the cores, and agents of the kinds `K`.
+/// The bus with its agents: controllers `D` of the cores, and others of the kinds `K`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hibi<D, K> {
     /// The bus itself.
     pub wires: Wires,
     /// The controllers of the cores.
     pub dma: D,
-    /// The others, in the order of the file.
+    /// The other agents, in the order of the platform file.
     pub agents: Vec<Agent<K>>,
 }
 
-/// Something at the bus in addition to the cores.
+/// An agent on the bus other than a core.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Agent<K> {
     pub name: String,
     /// Its HIBI addresses.
     pub range: Range,
-    /// What it is, with its keys.
+    /// Its kind, with its keys.
     pub kind: K,
 }
 

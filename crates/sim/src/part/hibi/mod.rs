@@ -1,18 +1,18 @@
-//! HIBI: a bus of words with addresses between the DMA controllers of the cores and other agents.
-//!
-//! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011 (*funcapi*), IV, for what
-//! there is; `segment` for where the details of the bus are from. `docs/contract/hibi.md` states each cycle.
-//!
-//! In a cycle the cores issue, then every agent reads its wrapper, whose FIFOs are registers, then the bus moves a word. Agents are numbered:
-//! the controllers of the cores, then the others in the order of the platform file.
+//! HIBI: a bus that carries words with their addresses between agents: the DMA controllers of the cores, memories, accelerators, a bridge to a PC.
 //!
 //! ```text
 //!   core --- controller D     core --- controller D     agent A          (memory, accelerator, bridge, ...)
 //!                 |                         |              |
-//!              wrapper                   wrapper        wrapper          two FIFOs of words each
+//!              wrapper                   wrapper        wrapper          a send and a receive FIFO each
 //!                 |                         |              |
-//!   --------------+-------------------------+--------------+-----------  one word or address in a cycle
+//!   --------------+-------------------------+--------------+-----------  one word or one address in a cycle (`segment`)
 //! ```
+//!
+//! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011 (*funcapi*), IV, for what
+//! there is; `segment` names the sources of the bus's details. docs/contract/hibi.md defines every cycle.
+//!
+//! In a cycle the cores issue, then every agent reads and writes its wrapper, whose FIFOs are registers, then the bus moves a word. Agents are
+//! numbered: first the controllers of the cores, then the others in the order of the platform file.
 
 pub mod keys;
 mod segment;
@@ -61,9 +61,9 @@ pub struct Hibi<D, A> {
     agents: Vec<A>,
     /// Names of the agents other than the cores.
     names: Vec<String>,
-    /// The number of the controllers' registers among those that a core has for itself.
+    /// The number of the controllers' registers among the register windows of a core.
     window: usize,
-    /// The next cycle in which something happens, unless a core or the host acts on it before.
+    /// The next cycle in which something changes, unless a core or the host acts before.
     due: Cycle,
 }
 
@@ -80,8 +80,8 @@ impl<D: Controller, A> PrivateRegisters for Hibi<D, A> {
 }
 
 impl<D: Controller, A: Agent> Hibi<D, A> {
-    /// The idle bus with a controller for each core, and agents in the order of the platform. `window`: the number of the controllers'
-    /// registers among those that a core has for itself.
+    /// An idle bus with a controller for each core, and agents in the order of the platform file. `window`: the number of the controllers' registers
+    /// among the register windows of a core.
     pub fn new(
         parameters: &Parameters<impl ControllerFacts, impl Sized>,
         controllers: Vec<D>,
@@ -101,13 +101,13 @@ impl<D: Controller, A: Agent> Hibi<D, A> {
         }
     }
 
-    /// The next cycle, not before `now`, in which something happens without a core's doing.
+    /// The next cycle, not before `now`, in which something changes without a core's doing.
     #[inline]
     pub fn next_event(&self, now: Cycle) -> Cycle {
         self.due.max(now)
     }
 
-    /// As [`Hibi::next_event`], by the registers of all agents.
+    /// As [`Hibi::next_event`], computed from the registers of all agents.
     fn first_event(&self, now: Cycle) -> Cycle {
         if !self.segment.is_idle() {
             return now;
@@ -123,7 +123,7 @@ impl<D: Controller, A: Agent> Hibi<D, A> {
         controllers.chain(agents).min().unwrap_or(Cycle::NEVER)
     }
 
-    /// Whether nothing happens any more that a core could notice, unless one does something. Words may wait for good.
+    /// Whether nothing changes any more that a core could notice, unless a core does something. Words may wait for ever.
     pub fn is_at_rest(&self, now: Cycle) -> bool {
         let segment = &self.segment;
         let mut controllers = self.controllers.iter().enumerate();
@@ -140,7 +140,7 @@ impl<D: Controller, A: Agent> Hibi<D, A> {
             })
     }
 
-    /// One cycle. `touched` gains the cores that have changed.
+    /// Simulates one cycle. Adds to `touched` the cores that have changed.
     pub fn tick<C: CorePort>(
         &mut self,
         now: Cycle,
@@ -190,7 +190,7 @@ impl<D: Controller, A: Agent> Hibi<D, A> {
         }
     }
 
-    /// What a core sees of its controller from the next cycle on.
+    /// Tells a core what its controller may do to its memory, and its interrupt, from the next cycle on.
     fn follow_controller<C: CorePort>(
         &self,
         agent: usize,

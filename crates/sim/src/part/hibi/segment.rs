@@ -1,8 +1,17 @@
-//! The bus itself: wrappers with FIFOs, and one set of wires on which a word or its address goes in a cycle.
+//! The bus itself: wrappers with FIFOs, and one set of wires that carries a word or its address in each cycle.
+//!
+//! ```text
+//!            the offered wrapper has a word                      next word, same address
+//!   Free --------------------------------------> Address ---> Data -------------------------> Data
+//!    ^   (offered to one wrapper a cycle)                       |   next word, other address
+//!    |                                                          +---------------------------> Address
+//!    |   no further word, turn too long, or receiver full       |
+//!    +----------------------------------------------------------+   (a refused word is sent again in a later turn)
+//! ```
 //!
 //! Source: E. Salminen et al., "HIBI Communication Network for System-on-Chip", 2006, and the data sheet of HIBI v.3 (Tampere University of
-//! Technology, 2011): address and data are multiplexed, the bus is offered to one wrapper a cycle, a turn is limited, a receiver that is full
-//! ends it and the word is sent again. The cycles are those of `docs/contract/hibi.md`.
+//! Technology, 2011): address and data are multiplexed, the bus is offered to one wrapper a cycle, the length of a turn is limited, and a full
+//! receiver ends the turn. The cycles are those of docs/contract/hibi.md.
 
 use super::keys::{Arbitration, Wires as Parameters};
 use crate::description::Range;
@@ -11,32 +20,32 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// What is between the bus and an agent.
+/// A wrapper: the FIFOs between an agent and the bus.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Wrapper {
-    /// The HIBI addresses that it takes words for.
+    /// The HIBI addresses whose words it takes.
     range: Range,
-    /// Words of its agent; one leaves when another wrapper has taken it.
+    /// Words from its agent. One leaves when another wrapper has taken it.
     send: VecDeque<Addressed>,
     /// Words for its agent.
     receive: VecDeque<Addressed>,
 }
 
-/// What is on the wires in a cycle.
+/// What the wires carry in a cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum State {
-    /// Nothing; offered in cycle `since` to wrapper `turn`, then to the others, one a cycle.
+    /// Nothing. The bus is offered in cycle `since` to wrapper `turn`, then to the others, one a cycle.
     Free { turn: usize, since: Cycle },
-    /// The address of the owner's oldest word; how many words of its turn have gone.
+    /// The address of the owner's oldest word. `words` of its turn have been sent.
     Address { owner: usize, words: u32 },
     /// The owner's oldest word.
     Data { owner: usize, words: u32 },
 }
 
-/// What happens at the end of a cycle.
+/// The effect of a cycle, at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// Whose word leaves, and who takes it; None: nobody has the address, and the word is lost.
+    /// The wrapper whose word leaves, and the one that takes it; None for the latter if no wrapper has the address: the word is lost.
     moved: Option<(usize, Option<usize>)>,
     next: State,
 }
@@ -47,13 +56,13 @@ pub struct Traffic {
     pub words: u64,
     /// Cycles in which an address was on the wires.
     pub addresses: u64,
-    /// Words that found their receiver full, and went once more.
+    /// Words that found their receiver full and were sent again.
     pub refused: u64,
-    /// Words for addresses that nobody has.
+    /// Words for addresses that no wrapper has.
     pub lost: u64,
 }
 
-/// The bus with its wrappers, which are numbered as their agents are.
+/// The bus with its wrappers, which have the numbers of their agents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Segment {
     wrappers: Vec<Wrapper>,
@@ -87,12 +96,12 @@ impl Segment {
         }
     }
 
-    /// Whether an agent can give its wrapper a word.
+    /// Whether the send FIFO of an agent has room.
     pub fn has_room(&self, agent: usize) -> bool {
         self.wrappers[agent].send.len() < self.send_words
     }
 
-    /// An agent gives its wrapper a word, at most one in a cycle.
+    /// Puts a word into the send FIFO of an agent.
     pub fn send(&mut self, agent: usize, word: Addressed) {
         self.wrappers[agent].send.push_back(word);
     }
@@ -102,18 +111,18 @@ impl Segment {
         self.wrappers[agent].receive.front().copied()
     }
 
-    /// An agent takes the oldest word.
+    /// Removes the oldest word for an agent.
     pub fn take(&mut self, agent: usize) {
         self.wrappers[agent].receive.pop_front();
     }
 
-    /// Whether nothing is on the wires, or waits to be.
+    /// Whether the wires carry nothing and no word waits.
     pub fn is_idle(&self) -> bool {
         let is_free = matches!(self.state, State::Free { .. });
         is_free && self.wrappers.iter().all(|wrapper| wrapper.send.is_empty())
     }
 
-    /// Whether no word can go on, were the agents to take none.
+    /// Whether no word can be moved, unless an agent takes one.
     pub fn is_stuck(&self) -> bool {
         let has_way = |word: &Addressed| !self.is_refused(*word);
         let mut oldest = self.wrappers.iter().filter_map(|w| w.send.front());
@@ -135,7 +144,7 @@ impl Segment {
         (wrapper.send.len(), wrapper.receive.len())
     }
 
-    /// What will have happened by the end of `now`, from the registers as they stand at its start.
+    /// Decides the effect of cycle `now` from the registers at its start.
     pub fn decide(&self, now: Cycle) -> Step {
         match self.state {
             State::Free { turn, since } => Step {
@@ -150,7 +159,7 @@ impl Segment {
         }
     }
 
-    /// The agents have done what they do in the cycle; now its end.
+    /// Ends the cycle, after the agents have acted in it.
     pub fn apply(&mut self, step: Step) {
         match self.state {
             State::Address { .. } => self.traffic.addresses += 1,
@@ -184,7 +193,7 @@ impl Segment {
         self.taker(word.address).is_some_and(is_full)
     }
 
-    /// A free bus is taken by the wrapper that it is offered to, if that has a word.
+    /// Offers the free bus: the wrapper that it is offered to takes it if it has a word.
     fn offered(&self, turn: usize, since: Cycle, now: Cycle) -> State {
         let passed = match self.arbitration {
             Arbitration::RoundRobin => (now - since) as usize,
@@ -194,8 +203,8 @@ impl Segment {
         taken.unwrap_or(State::Free { turn, since })
     }
 
-    /// The bus is offered in a cycle to the wrapper whose turn it is, or from that on to all, but not to the one that has just had it;
-    /// the first with a word takes it.
+    /// The state after the bus has been offered in a cycle, if a wrapper takes it: round robin offers it to the one whose turn it is, immediate
+    /// arbitration to all from that one on; never to `last`, which has just had it.
     fn taken(&self, turn: usize, last: Option<usize>) -> Option<State> {
         let count = self.wrappers.len();
         let offers = match self.arbitration {
@@ -209,7 +218,7 @@ impl Segment {
         Some(State::Address { owner, words: 0 })
     }
 
-    /// The owner's oldest word is on the wires.
+    /// Decides the end of a cycle with the owner's oldest word on the wires.
     fn carry(&self, owner: usize, words: u32, now: Cycle) -> Step {
         let word = self.oldest(owner);
         if self.is_refused(word) {
@@ -231,7 +240,7 @@ impl Segment {
         }
     }
 
-    /// A turn ends: in its last cycle the bus is offered to the next wrapper.
+    /// Ends a turn: in its last cycle the bus is offered to the next wrapper.
     fn released(&self, owner: usize, now: Cycle) -> State {
         let next = match self.arbitration {
             Arbitration::RoundRobin => owner + 2,

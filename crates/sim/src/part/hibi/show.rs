@@ -1,4 +1,4 @@
-//! HIBI as it is seen from outside: its wires and wrappers, and what its agents show.
+//! What HIBI shows in waveforms and reports: its wires and wrappers, and what its agents show.
 
 use super::Hibi;
 use crate::port::{
@@ -26,7 +26,7 @@ impl<D: Controller, A: DerefMut<Target = dyn Part>> Show for Hibi<D, A> {
         }
     }
 
-    /// Cycles in which something was on the wires, and words that wait for them.
+    /// Cycles in which the wires carried something, and words that wait for them.
     fn loads(&self, _: Cycle, visit: &mut load::Visitor) {
         let traffic = self.segment.traffic;
         let agents = 0..self.controllers.len() + self.agents.len();

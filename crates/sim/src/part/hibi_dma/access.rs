@@ -1,4 +1,4 @@
-//! The controller's registers: what a load reads, and what a store does (`docs/contract/hibi.md`).
+//! The controller's registers: what a load returns, and what a store does (docs/contract/hibi.md).
 
 use super::channel::Channel;
 use super::{at, Dma, Sending};
@@ -73,12 +73,12 @@ impl Dma {
         chosen.for_each(|(_, channel)| act(channel));
     }
 
-    /// Which register starts a transfer: the address, or the command.
+    /// Whether a write to the address starts a transfer, and not one to the command.
     fn starts_by_address(&self) -> bool {
         self.parameters.start_by_address && self.control & at::START_BY_ADDRESS != 0
     }
 
-    /// The registers say what to send; nothing at all is sent at once.
+    /// Starts the transfer that the registers describe. One of no words is done at once.
     fn start(&mut self, now: Cycle) {
         if self.sending.is_some() || self.command != at::WRITE {
             self.ignored = true;

@@ -1,6 +1,6 @@
-//! A receive channel of a DMA controller: words for one HIBI address go to a buffer in local memory.
+//! A receive channel of a DMA controller: stores words for one HIBI address in a buffer in local memory.
 //!
-//! A packet channel takes as many words as its buffer has, once. A stream channel goes round in its buffer as long as there is room.
+//! A packet channel takes as many words as its buffer has, once. The buffer of a stream channel is circular: it takes words as long as there is room.
 
 use super::registers as at;
 use serde::{Deserialize, Serialize};
@@ -12,11 +12,11 @@ pub struct Channel {
     address: u32,
     words: u32,
     receives: bool,
-    /// Place of the next word in the buffer, in words.
+    /// Index of the next word in the buffer.
     next: u32,
-    /// Of a stream channel: words that have not been consumed.
+    /// Words of a stream channel that have not been consumed.
     pub held: u32,
-    /// Of a packet channel: its buffer is full, and that has not been cleared.
+    /// The buffer of a packet channel is full, and that has not been cleared.
     pub is_complete: bool,
 }
 
@@ -49,23 +49,23 @@ impl Channel {
         }
     }
 
-    /// Begins with the first word of the buffer.
+    /// Begins to receive, at the first word of the buffer.
     pub fn begin(&mut self) {
         self.receives = self.words > 0;
         (self.next, self.held) = (0, 0);
     }
 
-    /// A packet has been seen.
+    /// Clears the completion of a packet.
     pub fn clear(&mut self) {
         self.is_complete = false;
     }
 
-    /// Of a stream: whether there are words that have not been consumed.
+    /// Whether a stream has words that have not been consumed.
     pub fn holds_words(&self) -> bool {
         self.held > 0
     }
 
-    /// Of a stream: consumes the oldest word, and says where in local memory it is.
+    /// Consumes the oldest word of a stream; returns its local address.
     pub fn give(&mut self) -> u32 {
         let turns = if self.next < self.held { self.words } else { 0 };
         let oldest = self.next.wrapping_add(turns).wrapping_sub(self.held);
@@ -73,7 +73,7 @@ impl Channel {
         self.memory.wrapping_add(oldest.wrapping_mul(4))
     }
 
-    /// Whether there is something for the core.
+    /// Whether the channel has something for the core.
     pub fn is_pending(&self) -> bool {
         self.is_complete || self.holds_words()
     }
@@ -84,12 +84,12 @@ impl Channel {
         self.receives && self.address == address && has_room
     }
 
-    /// Whether words for this address wait for the channel's buffer to be emptied.
+    /// Whether words for this address belong to the channel, and so wait while it has no room.
     pub fn holds_up(&self, address: u32) -> bool {
         self.receives && self.address == address
     }
 
-    /// Takes a word: the local address that it goes to.
+    /// Takes a word; returns the local address that it goes to.
     pub fn take(&mut self) -> u32 {
         let place = self.place();
         self.next += 1;

@@ -63,7 +63,7 @@ impl Dma {
     }
 }
 
-/// It has no address of its own: those of the cores follow each other.
+/// The device has no address of its own: the cores' addresses follow each other.
 impl AgentDevice for Dma {
     const ALL: &'static [&'static [Key]] = &[AnyDevice::KEYS, Dma::KEYS];
 }

@@ -1,7 +1,17 @@
-//! The DMA controller of a core: sends words of the core's data memory, one transfer at a time, and receives on many channels at once.
+//! The DMA controller of a core at HIBI: sends words of the core's data memory, one transfer at a time, and receives on many channels at once.
+//!
+//! ```text
+//!   core: loads and stores of registers                      interrupt
+//!            |                                                   ^
+//!            v                                                   |
+//!   DMEM -- words --> [ transfer: memory, words, address ] --> wrapper, send FIFO
+//!   DMEM <-- words -- [ channel c: buffer, HIBI address   ] <-- wrapper, receive FIFO
+//!                       streams: circular buffers; packets: once
+//! ```
 //!
 //! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011 (*funcapi*), IV.A, and the
-//! public HIBI_PE_DMA (`registers`). The cycles are those of `docs/contract/hibi.md`.
+//! public HIBI_PE_DMA (see `registers`). Registers and cycles are defined in docs/contract/hibi.md, "The DMA controller of a core" and "Words
+//! without a transfer" (`words`, `take`).
 
 mod access;
 mod channel;
@@ -20,7 +30,7 @@ use serde::{Deserialize, Serialize};
 use take::Taker;
 use words::{Served, WordAccess};
 
-/// A transfer under way.
+/// A transfer in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Sending {
     /// Local address of the next word.
@@ -31,7 +41,7 @@ struct Sending {
     from: Cycle,
 }
 
-/// An access of the core.
+/// An access of the core that has not been answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Pending {
     access: RegisterAccess,
@@ -52,15 +62,15 @@ pub struct Dma {
     address: u32,
     control: u32,
     ignored: bool,
-    /// The HIBI address of a word that no channel takes.
+    /// The HIBI address of the word that no channel takes.
     unknown: Option<u32>,
     is_unknown_pending: bool,
     taker: Taker,
-    /// Of each window, the HIBI address.
+    /// The HIBI address of each window.
     targets: Vec<u32>,
 }
 
-/// What the controller reaches in a cycle: its port at the wrapper, and the core's data memory.
+/// What the controller accesses in a cycle: its port at the wrapper, and the core's data memory.
 struct Side<'a, P, M> {
     now: Cycle,
     port: &'a mut P,
@@ -82,7 +92,7 @@ impl Controller for Dma {
         self.pending = None;
     }
 
-    /// What is read, moved and received is so by the registers at the start of the cycle.
+    /// Simulates one cycle. Reading, moving and receiving use the registers as they are at the start of the cycle.
     fn tick(
         &mut self,
         now: Cycle,
@@ -180,7 +190,7 @@ impl Dma {
         }
     }
 
-    /// `channel`: which takes the wrapper's oldest word, by the registers at the start of the cycle.
+    /// Moves the wrapper's oldest word to `channel`, which takes it by the registers at the start of the cycle; None if no channel does.
     fn receive(
         &mut self,
         channel: Option<usize>,
@@ -200,7 +210,7 @@ impl Dma {
         true
     }
 
-    /// As many words as the memory's port is wide, and the wrapper has room for.
+    /// Sends as many words as the memory's port is wide and the wrapper has room for.
     fn send(&mut self, side: &mut Side<impl WordPort, impl LocalMemory>) -> bool {
         let sent = (0..self.parameters.send_width).take_while(|_| self.send_word(side));
         sent.count() > 0
@@ -229,7 +239,7 @@ impl Dma {
             .position(|channel| channel.takes(word.address))
     }
 
-    /// Whether a word that no channel takes has not been noticed yet. One for which a stream has no room at present is nothing to notice.
+    /// Whether a word that no channel takes has not been noted yet. A word for a stream that has no room at present is not noted.
     fn is_news(&self, word: Addressed) -> bool {
         let waits = |channel: &Channel| channel.holds_up(word.address);
         self.unknown != Some(word.address) && !self.channels.iter().any(waits)

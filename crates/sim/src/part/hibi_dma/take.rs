@@ -1,23 +1,23 @@
 //! Loads that wait for the next word of a stream, and moves of words to where the core wants them.
 //!
-//! This is this project's own: the controller of the source has no such thing. The core stands still meanwhile, so that its port of the data
-//! memory is free for the words that lie there; those that are just coming go past the memory, or, by the controller's port, straight to their
-//! place behind these. The cycles are those of `docs/contract/hibi.md`.
+//! This is this project's own; the controller of the source has nothing like it. The core is stalled meanwhile, so its port of the data memory is
+//! free to read words that are in memory already. Words that are just arriving bypass the memory (loads), or go straight to their place by the
+//! controller's port (moves). The cycles are those of docs/contract/hibi.md, "Words without a transfer".
 
 use super::channel::Channel;
 use super::Side;
 use crate::port::{Addressed, LocalMemory, WordPort};
 use serde::{Deserialize, Serialize};
 
-/// A word that a stream has given.
+/// A word taken from a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
     pub word: u32,
-    /// It lay in memory; otherwise it was the wrapper's oldest.
+    /// It was in memory; otherwise it was the wrapper's oldest.
     pub from_memory: bool,
 }
 
-/// Words that are still to go to consecutive places.
+/// Consecutive places for words that are still to be moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Places {
     /// Local address for the next word.
@@ -26,7 +26,7 @@ struct Places {
 }
 
 impl Places {
-    /// The place of one more word.
+    /// Takes the place of one more word.
     fn fill(&mut self) -> u32 {
         let place = self.next;
         self.next = place.wrapping_add(4);
@@ -35,30 +35,30 @@ impl Places {
     }
 }
 
-/// The stream that was taken from last, and what is being moved.
+/// The stream last taken from, and the move in progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Taker {
     stream: usize,
     /// Local address that the next move goes to.
     pub memory: u32,
-    /// Words that lay in memory when the move began, and those behind them, that come meanwhile.
+    /// The places of words that were in memory when the move began, and of those after them, which arrive meanwhile.
     lying: Places,
     coming: Places,
-    /// The core's port has read a word that lay in memory, and not written it yet.
+    /// The core's port has read a word from memory, and has not written it yet.
     has_read: bool,
 }
 
-/// Which stream a word is wanted of.
+/// The stream from which a word is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {
-    /// Whichever has one: in turn, from the one behind the last on; what lies in memory comes first.
+    /// Any that has one, in turn from the one after the last on. A word in memory comes first.
     Any,
-    /// The one that was taken from last.
+    /// The one last taken from.
     Last,
 }
 
 impl Taker {
-    /// Whether there is a word.
+    /// Whether there is such a word.
     pub fn can_take(&self, of: Of, channels: &[Channel], received: Option<Addressed>) -> bool {
         self.oldest(of, channels, received).is_some()
     }
@@ -82,7 +82,7 @@ impl Taker {
         Some(Taken { word, from_memory })
     }
 
-    /// How many words of the stream that was taken from last are to be moved.
+    /// Begins to move `words` words of the stream last taken from.
     pub fn begin_move(&mut self, words: u32, channels: &[Channel]) {
         let held = channels.get(self.stream).map_or(0, |channel| channel.held);
         let lying = held.min(words);
@@ -102,22 +102,22 @@ impl Taker {
         self.lying.left == 0 && self.coming.left == 0
     }
 
-    /// Whether words that are to be moved lie in memory.
+    /// Whether words to be moved are in memory.
     pub fn has_lying(&self) -> bool {
         self.lying.left > 0
     }
 
-    /// Whether a move could go on in this cycle; `channel` takes the wrapper's oldest word.
+    /// Whether a move can make progress in this cycle; `channel` takes the wrapper's oldest word.
     pub fn can_move(&self, channel: Option<usize>) -> bool {
         self.has_lying() || self.is_wanted(channel)
     }
 
-    /// Whether the wrapper's oldest word, for `channel`, goes straight to its place.
+    /// Whether the wrapper's oldest word, which is for `channel`, goes straight to its place.
     pub fn is_wanted(&self, channel: Option<usize>) -> bool {
         self.coming.left > 0 && channel == Some(self.stream)
     }
 
-    /// Puts the word that is just coming to its place.
+    /// Puts the word that is just arriving in its place.
     pub fn place(&mut self, side: &mut Side<impl WordPort, impl LocalMemory>) {
         if let Some(word) = side.port.received() {
             side.memory
@@ -126,8 +126,8 @@ impl Taker {
         }
     }
 
-    /// One cycle of the words that lay in memory. By both ports one is moved in a cycle; while a word that comes needs the controller's, the
-    /// core's port reads in one cycle and writes in the next such.
+    /// Moves words in memory, for one cycle. By both ports one word is moved in a cycle; while an arriving word needs the controller's port, the
+    /// core's port reads in one such cycle and writes in the next.
     pub fn move_lying(
         &mut self,
         is_port_free: bool,
@@ -144,7 +144,7 @@ impl Taker {
         self.has_read ^= !is_port_free;
     }
 
-    /// The stream whose oldest word is the next, and whether that lies in memory; otherwise it is the wrapper's oldest.
+    /// The stream of the next word, and whether that word is in memory; otherwise it is the wrapper's oldest.
     fn oldest(
         &self,
         of: Of,
@@ -166,7 +166,7 @@ impl Taker {
     }
 }
 
-/// The stream that the wrapper's oldest word is for.
+/// The stream for which the wrapper's oldest word is.
 fn arriving(channels: &[Channel], received: Option<Addressed>) -> Option<usize> {
     let address = received?.address;
     let taker = channels.iter().position(|channel| channel.takes(address))?;

@@ -1,6 +1,6 @@
-//! Accesses that may take more than their cycles: loads that wait for a word, moves, words that are sent by a store.
+//! Accesses of the core that may wait: loads that wait for a word, moves, and stores that send a word.
 //!
-//! These are this project's own (`docs/contract/hibi.md`, "Words without a transfer").
+//! These are this project's own (docs/contract/hibi.md, "Words without a transfer").
 
 use super::take::{Of, Taken};
 use super::{at, Dma, Pending, Side};
@@ -15,12 +15,12 @@ pub enum WordAccess {
     Send { window: usize, data: u32 },
 }
 
-/// What became of the core's access in a cycle.
+/// The result of serving the core's access in a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Served {
-    /// It is over: what was read, and the cycle in which the core goes on.
+    /// The end of the access: the value read, and the cycle in which the core continues.
     pub answer: Option<(u32, Cycle)>,
-    /// The wrapper's oldest word was taken for it, or waits for its end; the core's data memory may have been reached.
+    /// Whether the wrapper's oldest word was taken for it or must wait for its end. The core's data memory may have been accessed.
     pub occupied: bool,
 }
 
@@ -53,7 +53,7 @@ impl Dma {
         }
     }
 
-    /// Whether an access that is due is over in this cycle, or goes on in it.
+    /// Whether an access that is due ends, or makes progress, in this cycle.
     pub(super) fn can_serve(
         &self,
         access: RegisterAccess,
@@ -76,7 +76,7 @@ impl Dma {
         self.channels.iter().any(|channel| channel.is_complete)
     }
 
-    /// An access that is due.
+    /// Serves an access that is due.
     pub(super) fn serve(
         &mut self,
         pending: Pending,
@@ -94,7 +94,7 @@ impl Dma {
                 }
             }
             (Some(WordAccess::Move), _) => self.advance_move(side),
-            // A word that is stored goes behind what is being sent.
+            // A stored word must not overtake the transfer in progress.
             (Some(WordAccess::Send { window, data }), _) => {
                 if self.sending.is_some() || !side.port.has_room() {
                     return Served::default();
@@ -106,7 +106,7 @@ impl Dma {
         }
     }
 
-    /// What is moved goes on while words that are wanted come; others wait as long as words lie in memory.
+    /// Advances a move: arriving words that it wants go to their place; others wait while words in memory remain to be moved.
     fn advance_move(&mut self, side: &mut Side<impl WordPort, impl LocalMemory>) -> Served {
         let channel = side.port.received().and_then(|word| self.channel_for(word));
         let is_wanted = self.taker.is_wanted(channel);
@@ -122,7 +122,7 @@ impl Dma {
         }
     }
 
-    /// What lies in memory is with the core a cycle later than what is just coming.
+    /// Serves a load that waits. A word from memory reaches the core a cycle later than one that is just arriving.
     fn take(&mut self, of: Of, side: &mut Side<impl WordPort, impl LocalMemory>) -> Served {
         let now = side.now;
         match self.taker.take(of, &mut self.channels, side) {

@@ -27,7 +27,7 @@ impl AgentFacts for MemoryKeys {
         format!("{bytes}, {} channels", self.channels)
     }
 
-    /// The channels' ports follow the memory.
+    /// The memory's addresses, and after them those of the channels.
     fn bytes(&self) -> Option<u32> {
         let ports = CHANNEL_BYTES * self.channels as u32;
         self.bytes.checked_add(ports)

@@ -1,8 +1,16 @@
-//! External memory behind a DMA controller that others configure over the bus.
+//! External memory at HIBI, with a DMA controller of several channels that other agents configure over the bus.
 //!
-//! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011, IV.A: four parameters, source address, target address, amount and command; "multiple transfer channels to both directions";
-//! memory that can be accessed transparently. Behind the addresses of the memory itself each channel has two: one for its parameters, four
-//! words in this order, and one for the data of a transfer to the memory. `docs/contract/hibi.md` has the cycles.
+//! ```text
+//!   HIBI address            a word for it
+//!   memory + place          is written at that place
+//!   memory + size + 8 c     is a parameter of channel c: source, target, words, command, in this order; the fourth starts the transfer
+//!   memory + size + 8 c + 4 is data of channel c, written at the target if its command is WRITE
+//!                           (READ: words from the source are sent to the target, a HIBI address, one a cycle)
+//! ```
+//!
+//! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011, IV.A: four parameters, source
+//! address, target address, amount and command; "multiple transfer channels to both directions"; memory that can be accessed transparently. The
+//! cycles are defined in docs/contract/hibi.md, "External memory".
 
 pub mod keys;
 
@@ -10,17 +18,17 @@ use crate::port::{signal, word_at, Addressed, Agent, HostAccess, Show, WordPort}
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// Commands: the fourth parameter.
+/// The commands, which are the fourth parameter.
 pub const READ: u32 = 1;
 pub const WRITE: u32 = 2;
-/// HIBI addresses of a channel, in bytes: its parameters, its data.
+/// HIBI addresses of a channel, in bytes: for its parameters and for its data.
 pub const CHANNEL_BYTES: u32 = 8;
 
-/// One transfer at a time.
+/// A channel, which carries out one transfer at a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Channel {
     parameters: [u32; 4],
-    /// How many of these have come.
+    /// Number of parameters that have arrived.
     given: usize,
     /// Words of the transfer that are left.
     left: u32,
@@ -41,7 +49,7 @@ impl Channel {
         self.left > 0 && self.command() == WRITE
     }
 
-    /// Takes a parameter; the fourth begins the transfer.
+    /// Takes a parameter; the fourth starts the transfer, whose first word can be read in cycle `from`.
     fn configure(&mut self, value: u32, from: Cycle) {
         self.parameters[self.given] = value;
         self.given = (self.given + 1) % 4;
@@ -51,7 +59,7 @@ impl Channel {
         }
     }
 
-    /// The place in the memory of the next word, in bytes.
+    /// The address in the memory of the next word.
     fn place(&self) -> u32 {
         let [source, target, amount, command] = self.parameters;
         let first = if command == READ { source } else { target };
@@ -59,7 +67,7 @@ impl Channel {
     }
 }
 
-/// What a word is for.
+/// What a word is for, by its HIBI address.
 enum Destination {
     Memory(u32),
     Parameters(usize),
@@ -75,12 +83,12 @@ pub struct ExternalMemory {
     bytes: Vec<u8>,
     channels: Vec<Channel>,
     access: u64,
-    /// The channel that has read last.
+    /// The channel that has read last, for round robin.
     turn: usize,
 }
 
 impl Agent for ExternalMemory {
-    /// One cycle: takes a word, and reads one.
+    /// Simulates one cycle: takes a word, and reads one.
     fn tick(&mut self, now: Cycle, port: &mut impl WordPort) {
         let reads = self.reader(now).filter(|_| port.has_room());
         let received = port.received().filter(|word| self.takes(*word));
@@ -148,7 +156,7 @@ impl ExternalMemory {
         }
     }
 
-    /// The channel that reads in this cycle: the next one after the last.
+    /// The channel that reads in this cycle: the next one after the last that is ready.
     fn reader(&self, now: Cycle) -> Option<usize> {
         let count = self.channels.len();
         let ready = |number: &usize| {
@@ -172,7 +180,7 @@ impl ExternalMemory {
         }
     }
 
-    /// Parameters wait for the end of the transfer before; data of no transfer are taken, and lost.
+    /// Whether a word is taken. Parameters wait for the end of the channel's transfer; data without a transfer are taken, and lost.
     fn takes(&self, word: Addressed) -> bool {
         match self.destination(word.address) {
             Destination::Parameters(channel) => self.channels[channel].left == 0,

@@ -1,8 +1,9 @@
-//! Traffic injectors at the edges of the mesh: requests as caches make them, and their answers.
+//! Traffic injectors at the edges of the mesh: background requests as caches make them, and the responses.
 //!
-//! Source: pronto V.C. Requesters at one edge emulate cache misses (4 bytes) and write-backs (64 bytes, a cache line); responders at the
-//! other answer "with appropriately sized packets": a miss with the line, a write-back with a header alone. Each requester has its
-//! responder across the mesh. A requester asks in each cycle with a probability, unless it has as many requests open as its cache could have.
+//! Source: pronto V.C; defined in docs/contract/message-buffers.md, "Traffic injectors". Requesters at one edge emulate cache misses (4 bytes) and
+//! write-backs (64 bytes, a cache line); responders at the opposite edge answer "with appropriately sized packets": a miss with the line, a
+//! write-back with a header alone. Each requester has its responder across the mesh. A requester makes a request in each cycle with a given
+//! probability, unless as many of its requests are open as its cache could have.
 
 use crate::noc::interface::packet::packets;
 use crate::noc::interface::queues::{PacketQueue, Receiver};
@@ -12,16 +13,16 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// Requests that a requester can have open; while it has, it makes no other.
+/// Maximum open requests of a requester. While it has so many, it makes no other.
 const WINDOW: usize = 16;
 /// Words of a cache line.
 const LINE: [u32; 16] = [0; 16];
-/// The word of a miss, which its answerer tells it by.
+/// The payload of a miss, by which the responder recognizes it.
 const MISS: [u32; 1] = [1];
-/// Cycles for which requests are drawn in advance.
+/// Number of cycles for which requests are drawn in advance.
 const HORIZON: u64 = 1 << 16;
 
-/// What a requester is built from.
+/// The parameters of a requester.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RequesterParameters {
     pub endpoint: u16,
@@ -32,23 +33,23 @@ pub struct RequesterParameters {
     /// The share of write-backs, 0 to 1.
     pub write_back: f64,
     pub seed: u64,
-    /// Payload words of a packet at most.
+    /// Maximum payload words of a packet.
     pub packet_words: usize,
 }
 
-/// The counters of a requester, or of all together.
+/// The counters of a requester, or the sum over several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestStatistics {
     pub misses: u64,
     pub write_backs: u64,
     pub answered: u64,
-    /// Cycles from the making of a request to the last flit of its answer: of all answers together, and the most.
+    /// Cycles from the making of a request to the last flit of its response: the sum over all responses, and the maximum.
     pub latency_sum: u64,
     pub latency_max: u64,
 }
 
 impl RequestStatistics {
-    /// What two have counted.
+    /// Adds the counters of another.
     pub fn and(self, other: RequestStatistics) -> RequestStatistics {
         RequestStatistics {
             misses: self.misses + other.misses,
@@ -60,24 +61,24 @@ impl RequestStatistics {
     }
 }
 
-/// The end of a draw.
+/// The result of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Draw {
     /// A request is made in this cycle.
     Request(Cycle),
-    /// None up to this cycle; then it is drawn again.
+    /// No request up to this cycle, in which the next draw is made.
     Nothing(Cycle),
-    /// Not while the window is full.
+    /// No draws while the maximum of requests is open.
     Paused,
 }
 
-/// An injector that asks.
+/// An injector that makes requests.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Requester {
     parameters: RequesterParameters,
     random: Random,
     next: Draw,
-    /// When the open requests were made; they are answered in order.
+    /// The cycles in which the open requests were made. They are answered in order.
     open: VecDeque<Cycle>,
     queue: PacketQueue,
     receiver: Receiver,
@@ -119,7 +120,7 @@ impl Station for Requester {
 }
 
 impl Requester {
-    /// A requester that may ask from cycle 1 on.
+    /// A requester that may make a request from cycle 1 on.
     pub fn new(parameters: RequesterParameters) -> Self {
         let mut requester = Requester {
             parameters,
@@ -134,7 +135,7 @@ impl Requester {
         requester
     }
 
-    /// Draws for the cycles after `now`.
+    /// Draws the next request after cycle `now`.
     fn draw(&mut self, now: Cycle) {
         let rate = self.parameters.rate;
         if self.open.len() == WINDOW || rate <= 0.0 {
@@ -176,7 +177,7 @@ impl Requester {
     }
 }
 
-/// An injector that answers.
+/// An injector that answers requests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Responder {
     endpoint: u16,
@@ -214,7 +215,7 @@ impl Station for Responder {
 }
 
 impl Responder {
-    /// A responder with nothing to answer.
+    /// An idle responder.
     pub fn new(endpoint: u16, packet_words: usize) -> Self {
         Responder {
             endpoint,

@@ -1,8 +1,15 @@
-//! The interrupt controller: gateways, priorities, and for each core a claim and a completion.
+//! The interrupt controller (PLIC): gateways, priorities, and a claim and completion for each core.
 //!
-//! Source: RISC-V Platform-Level Interrupt Controller Specification, version 1.0.0. Context c is the machine mode of core c. Priorities
-//! and thresholds are 0 to 7. A gateway lets one request of its source through and is closed until the request has been completed;
-//! sources are levels.
+//! ```text
+//!   source (level) --> gateway --> pending --> enable of core c, priority > threshold --> external interrupt (MEIP) of core c
+//!                        ^            |
+//!                        |            +-- claim by core c: pending is cleared, the gateway closes
+//!                        +--------------- completion by core c: the gateway opens
+//! ```
+//!
+//! Source: RISC-V Platform-Level Interrupt Controller Specification, version 1.0.0; timing: docs/contract/devices.md, "Interrupt controller
+//! (PLIC)". Context c is the machine mode of core c. Priorities and thresholds are 0 to 7. Sources are levels; a gateway lets one request of
+//! its source through and stays closed until that request has been completed.
 
 pub mod keys;
 
@@ -20,7 +27,7 @@ const CONTEXT: u32 = 0x20_0000;
 const CONTEXT_STRIDE: u32 = 0x1000;
 const PRIORITY_MASK: u32 = 7;
 
-/// One bit a source, source 32 w + b in bit b of word w.
+/// One bit for each source: source 32 w + b is bit b of word w.
 type SourceBits = Vec<u32>;
 
 /// The registers of a core.
@@ -34,10 +41,10 @@ struct Context {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InterruptController {
     priority: Vec<u32>,
-    /// The sources as they stand.
+    /// The present levels of the sources.
     level: SourceBits,
     pending: SourceBits,
-    /// Gateways that are closed: claimed, not yet completed.
+    /// Closed gateways: sources claimed and not yet completed.
     claimed: SourceBits,
     contexts: Vec<Context>,
 }
@@ -59,7 +66,7 @@ impl InterruptController {
         }
     }
 
-    /// The source that a core would claim: of the highest priority, of these the one with the lowest number; 0 if there is none.
+    /// The source that a core would claim: the highest priority, and among equals the lowest number; 0 if there is none.
     fn best(&self, core: usize) -> usize {
         let enable = &self.contexts[core].enable;
         let (mut best, mut highest) = (0, 0);
@@ -90,7 +97,7 @@ impl InterruptController {
         source as u32
     }
 
-    /// Ignored unless the core has enabled the source.
+    /// Completes a source; ignored unless the core has enabled it.
     fn complete(&mut self, source: usize, core: usize) {
         let (word, bit) = place(source);
         let enable = self.contexts[core].enable.get(word).copied().unwrap_or(0);
@@ -99,7 +106,7 @@ impl InterruptController {
         }
     }
 
-    /// The bits of existing sources among those of a word.
+    /// The bits of a word that belong to existing sources.
     fn existing(&self, word: usize) -> u32 {
         let exists = |bit: &u32| (1..self.priority.len()).contains(&(32 * word + *bit as usize));
         (0..32).filter(exists).map(|bit| 1 << bit).sum()
@@ -165,7 +172,7 @@ impl Peripheral for InterruptController {
         }
     }
 
-    /// Gateways that are open let the sources that are raised through.
+    /// Lets raised sources through open gateways.
     fn open_gateways(&mut self) {
         for (word, pending) in self.pending.iter_mut().enumerate() {
             *pending |= self.level[word] & !self.claimed[word];

@@ -1,8 +1,15 @@
 //! The mailbox: up to 32 mailboxes of seven words, each with a source, destinations and interrupts to both.
 //!
+//! ```text
+//!   claim: SOURCE --> DSET, MSET, data --> SEND 1: destinations interrupted --> SEND 2, or last DCLEAR with
+//!     ^                                                                         Auto Acknowledge: source interrupted
+//!     +---- SOURCE 0 gives it back <---------------------------------------------------+ (Auto Link: next mailbox sends instead)
+//! ```
+//!
 //! Source: ARM PrimeCell Inter-Processor Communications Module (PL320) Technical Reference Manual, ARM DDI 0306B, chapters 2.2 and 3.
-//! Registers are named as there. Channel c is interrupt output IPCMINT[c]. What the manual leaves unpredictable: a source that is not
-//! one-hot is cut to its lowest bit; both bits of a send register may be set, and raise both interrupts.
+//! Registers are named as there; timing is defined in docs/contract/devices.md, "Mailbox (PL320)". Channel c is interrupt output IPCMINT[c]. Where
+//! the manual calls behaviour unpredictable: a source that is not one-hot is cut to its lowest bit; both bits of a send register may be set, and
+//! raise both interrupts.
 
 pub mod keys;
 
@@ -12,7 +19,7 @@ use crate::port::{Accessor, Peripheral};
 use keys::MailboxKeys;
 use serde::{Deserialize, Serialize};
 
-/// Bytes from one mailbox to the next.
+/// Distance from one mailbox to the next, in bytes.
 const STRIDE: u32 = 0x40;
 const DATA_WORDS: usize = 7;
 
@@ -51,7 +58,7 @@ struct Registers {
 }
 
 impl Registers {
-    /// IPCMxSOURCE: programmed from 0 only; clearing it gives the mailbox back, but leaves the data.
+    /// Writes IPCMxSOURCE. It can be set only while it is 0; clearing it gives the mailbox back, but leaves the data.
     fn write_source(&mut self, value: u32) {
         if value == 0 {
             let data = self.data;
@@ -64,7 +71,7 @@ impl Registers {
         }
     }
 
-    /// IPCMxDCLEAR; true if this acknowledges the message by itself.
+    /// Writes IPCMxDCLEAR; true if this acknowledges the message automatically.
     fn clear_destination(&mut self, value: u32) -> bool {
         let before = self.destination;
         self.destination &= !value;
@@ -86,7 +93,7 @@ pub struct Mailbox {
 }
 
 impl Mailbox {
-    /// All mailboxes free.
+    /// A module whose mailboxes are all free.
     fn of(mailboxes: usize, channels: usize) -> Self {
         Mailbox {
             mailboxes: vec![Registers::default(); mailboxes],
@@ -94,7 +101,7 @@ impl Mailbox {
         }
     }
 
-    /// The bits of the channels that exist.
+    /// One bit for each channel that exists.
     fn channel_bits(&self) -> u32 {
         u32::MAX >> (32 - self.channels)
     }
@@ -116,7 +123,7 @@ impl Mailbox {
         self.mailboxes[number].is_linked() && number + 1 < self.mailboxes.len()
     }
 
-    /// IPCMRISc, or, with the masks, IPCMMISc.
+    /// IPCMRISc, or IPCMMISc if masked.
     fn interrupt_status(&self, channel: usize, masked: bool) -> u32 {
         let raises = |number: &usize| {
             let mask = if masked {
@@ -130,7 +137,7 @@ impl Mailbox {
         numbers.map(|number| 1 << number).sum()
     }
 
-    /// IPCMxSEND: an acknowledgement passes on to the linked mailbox, if that has a message.
+    /// Writes IPCMxSEND. An acknowledgement sends the message of the linked mailbox, if that has one.
     fn write_send(&mut self, number: usize, value: u32) {
         let acknowledges = value & !self.mailboxes[number].send & SEND_SOURCE != 0;
         self.mailboxes[number].send = value & (SEND_DESTINATION | SEND_SOURCE);

@@ -1,4 +1,4 @@
-//! ARM DDI 0306B: who may write what when, acknowledgements, links.
+//! ARM DDI 0306B: when registers can be written, acknowledgements, links.
 
 use super::Mailbox;
 use crate::port::device::testing::{read, write};
@@ -19,7 +19,7 @@ fn module() -> Mailbox {
     Mailbox::of(3, 4)
 }
 
-/// Mailbox `number` from channel 0 to `destinations`, sent, with all interrupts enabled.
+/// Prepares mailbox `number` from channel 0 to `destinations`, with all interrupts enabled.
 fn send(module: &mut Mailbox, number: u32, mode: u32, destinations: u32) {
     let base = 0x40 * number;
     for (register, value) in [

@@ -1,8 +1,13 @@
-//! The memory at the periphery of the array, which holds the input and the output of task graphs.
+//! A memory tile at the periphery of the mesh, which holds the input and the output of task graphs.
 //!
-//! Source: pronto III, "fast dual-ported memories". One port reads and one writes, a word a cycle each, both pipelined: the words of a packet are written as they
-//! come, so the tile always sinks what the network brings, and the answer to a read that has come in e is on the link from e + `access` on.
-//! Requests are answered in the order in which they have come.
+//! ```text
+//!   network --> memory write: address, words --> write port, a word in the cycle of its arrival
+//!   network --> memory read: address, bytes  --> queue --> read port --> memory data --> network
+//! ```
+//!
+//! Source: pronto III, "fast dual-ported memories"; defined in docs/contract/message-buffers.md, "Memory tiles". Each port moves a word a cycle,
+//! pipelined. Words are written as they arrive, so the tile always accepts what the network delivers. The answer to a read that has arrived in e is
+//! on the link from e + `access` on; reads are answered in the order of their arrival.
 
 use crate::noc::interface::queues::{Received, Receiver, Sender};
 use crate::noc::interface::{FlitCounts, Header, Kind, NetworkPort, Packet, Station};
@@ -14,16 +19,16 @@ use std::collections::{BTreeMap, VecDeque};
 /// A block that has been written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arrival {
-    /// When its last word came.
+    /// The cycle in which its last word arrived.
     pub cycle: Cycle,
     /// The endpoint that sent it.
     pub source: u16,
-    /// Of its first byte in this memory.
+    /// The address of its first byte in this memory.
     pub address: u32,
     pub bytes: u32,
 }
 
-/// A packet of words that somebody wants.
+/// A read of words that waits for its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Request {
     source: u16,
@@ -39,7 +44,7 @@ struct Writing {
     bytes: u32,
 }
 
-/// The tile.
+/// A memory tile.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemoryTile {
     endpoint: u16,
@@ -48,11 +53,11 @@ pub struct MemoryTile {
     /// All of its contents.
     pub memory: Vec<u8>,
     receiver: Receiver,
-    /// For each source the address in the request that is coming in.
+    /// For each source, the address in its read request that is arriving.
     asking: BTreeMap<u16, u32>,
     requests: VecDeque<Request>,
     sender: Sender,
-    /// Of the next word of the packet that is being sent.
+    /// The address of the next word of the packet that is being sent.
     reading: u32,
     writing: BTreeMap<u16, Writing>,
     pub arrivals: Vec<Arrival>,

@@ -1,9 +1,15 @@
-//! The bridge to the PC: words cross a link between two machines, and take their time.
+//! The bridge to the attached PC: words cross a link between chip and PC, which has a latency and a limited rate in each direction.
 //!
-//! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011, IV, VII: a PC reaches the bus over PCIe, by a driver that moves single words. In each direction words follow each other at
-//! `interval` cycles at the earliest, and each comes out `latency` cycles after it began. The bridge has room for whatever is under way.
+//! ```text
+//!   HIBI wrapper --> [ lane to the PC:   a word each `interval` cycles, out `latency` cycles later ] --> arrived words --> PC process
+//!   HIBI wrapper <-- [ lane to the chip: the same                                                  ] <-- words that the PC sends
+//! ```
 //!
-//! The PC itself is outside: whoever drives the simulation takes what has arrived there, and sends, between two cycles.
+//! Source: L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011, IV, VII: a PC reaches the bus
+//! over PCIe, by a driver that moves single words. The cycles are defined in docs/contract/hibi.md, "The bridge to a PC". A lane holds any number of
+//! words.
+//!
+//! The PC itself is outside the model: the process that drives the simulation takes arrived words, and sends words, between two cycles.
 
 pub mod keys;
 
@@ -17,11 +23,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::VecDeque;
 
-/// Words that cross in one direction, the oldest first, each with the cycle in which it comes out.
+/// A lane: the words that cross in one direction, oldest first, each with the cycle in which it comes out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Lane {
     words: VecDeque<(Cycle, Addressed)>,
-    /// The cycle in which the next word can begin.
+    /// The first cycle in which the next word can enter.
     free: Cycle,
 }
 
@@ -43,21 +49,21 @@ impl Lane {
     }
 }
 
-/// The bridge with the words under way.
+/// The bridge with the words that are crossing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bridge {
     parameters: Parameters,
     to_chip: Lane,
     to_pc: Lane,
-    /// Words that have come to the PC and have not been taken.
+    /// Words that have arrived at the PC and have not been taken.
     arrived: Vec<Addressed>,
-    /// Words that the PC has sent so far, and that have come to it.
+    /// Counts of words that the PC has sent, and that have arrived there.
     sent: u64,
     received: u64,
 }
 
 impl Agent for Bridge {
-    /// One cycle: a word of the bus begins its way to the PC, and one that has come from there goes to the bus.
+    /// Simulates one cycle: a word from the bus enters the lane to the PC, and one from the PC that is due goes to the bus.
     fn tick(&mut self, now: Cycle, port: &mut impl WordPort) {
         if let Some(word) = port.received() {
             port.take();

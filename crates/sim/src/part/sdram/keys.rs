@@ -3,7 +3,7 @@
 use crate::description::keys::{keys, Bytes, Chip, Count, Cycles};
 use crate::description::{quantity, DeviceFacts, Result, Table};
 
-/// The most that an access can take longer.
+/// Maximum wait states of an access.
 const MAX_WAIT_STATES: u64 = 1000;
 
 keys! {

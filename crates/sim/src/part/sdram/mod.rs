@@ -1,7 +1,8 @@
-//! Dynamic memory, whose banks each keep one row open.
+//! Dynamic memory (SDRAM) on the bus, whose banks each keep the row of their last access open.
 //!
-//! An access to the open row of its bank is a column access; any other first closes that row and opens its own (JEDEC standard 79,
-//! "Double Data Rate SDRAM", precharge, activate, read and write). Rows stay open (open-page policy); refresh is not modelled.
+//! An access to the open row of its bank takes `hit` wait states (a column access); any other takes `miss`, since it first closes that row and
+//! opens its own (JEDEC standard 79, "Double Data Rate SDRAM", precharge, activate, read and write). Rows stay open (open-page policy); refresh
+//! is not modelled. Defined in docs/contract/devices.md, "Sdram".
 
 pub mod keys;
 
@@ -20,7 +21,7 @@ pub struct Sdram {
 }
 
 impl Sdram {
-    /// Zeroed memory of this number of bytes, all banks closed.
+    /// A zeroed memory of `size` bytes, with all banks closed.
     fn of(size: u32, rows: SdramKeys) -> Sdram {
         Sdram {
             bytes: vec![0; size as usize],

@@ -15,7 +15,7 @@ impl DeviceFacts for SoftwareInterruptKeys {
         String::from("a word a core")
     }
 
-    /// A word for each core in 256 bytes.
+    /// The registers have 256 bytes: a word for each of 64 cores.
     fn most_cores(&self) -> Option<usize> {
         Some(64)
     }

@@ -1,7 +1,7 @@
 //! Software interrupts between cores: bit 0 of the word of a core is its pending bit (`mip`, cause 3).
 //!
 //! Source: RISC-V Advanced Core Local Interruptor Specification, chapter "Machine-level Software Interrupt Device" (MSWI), as in the
-//! CLINT: `msip` of core c at offset 4 c.
+//! CLINT: `msip` of core c at offset 4 c. Timing: docs/contract/devices.md.
 
 pub mod keys;
 

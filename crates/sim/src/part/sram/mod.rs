@@ -1,4 +1,5 @@
-//! Static memory shared by all masters: one read port, one write port, the same wait states for each access.
+//! Static memory (SRAM) shared by all masters: one read port, one write port, the same wait states for each access (docs/contract/devices.md,
+//! "Sram").
 
 pub mod keys;
 

@@ -1,8 +1,8 @@
-//! Lock variables that a core takes by one read: the read returns the old value and sets it.
+//! Test-and-set registers: lock variables that a core takes by one read, which returns the old value and sets it.
 //!
 //! Source: H. Xiao et al. 2012, section 5.2 ("dedicated registers addressed in the shared AHB space", "obtain the lock value by a single
-//! read transaction"). Waiting lists and notification, for locks that interrupt, are this project's; they follow those of the
-//! synchronization controller (section 4.4).
+//! read transaction"); timing: docs/contract/devices.md, "Test-and-set registers". Waiting lists and notification, for locks that interrupt, are
+//! this project's; they follow those of the synchronization controller (section 4.4).
 //!
 //! | offset | read | write |
 //! |---|---|---|
@@ -30,7 +30,7 @@ struct Register {
     taken: bool,
     /// The cores to notify, one bit each.
     waiting: u64,
-    /// The core that has taken it: for reports of deadlocks, not part of the hardware.
+    /// The core that has taken it, for reports of deadlocks; not part of the hardware.
     owner: usize,
 }
 
@@ -38,14 +38,14 @@ struct Register {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestAndSet {
     registers: Vec<Register>,
-    /// For each core the notification bits, 32 locks to a word.
+    /// The notification bits of each core, 32 locks to a word.
     notified: Vec<Vec<u32>>,
     /// The cores that have notification bits set, one bit each.
     raised: u64,
 }
 
 impl TestAndSet {
-    /// All locks free.
+    /// A device whose locks are all free.
     fn of(registers: usize, cores: usize) -> Self {
         TestAndSet {
             registers: vec![Register::default(); registers],
@@ -54,7 +54,7 @@ impl TestAndSet {
         }
     }
 
-    /// Test and set; None if there is no such lock.
+    /// Tests and sets a lock for a core; None if there is no such lock.
     fn acquire(&mut self, number: usize, core: usize) -> Option<u32> {
         let register = self.registers.get_mut(number)?;
         let old = register.taken;

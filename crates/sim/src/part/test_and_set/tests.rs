@@ -1,4 +1,4 @@
-//! Taking, waiting, notification, and registers that do not exist.
+//! Taking locks, waiting, notification, and registers that do not exist.
 
 use super::TestAndSet;
 use crate::port::device::testing::{read, write};

@@ -1,5 +1,4 @@
-//! Reads `[hibi]` with the devices at it: the cores' controllers, of which there is one description, and the agents, which must not share
-//! addresses.
+//! Reads `[hibi]` with the devices on it: one description for the controllers of all cores, and the agents, whose addresses must not overlap.
 
 use super::{Agent, Hibi, Wires};
 use crate::description::device::agent::{AgentKinds, AtNetwork, ControllerFacts};
@@ -85,7 +84,7 @@ fn agent<K: AgentKinds>(device: &Attached, chip: &Chip) -> Result<Agent<K>> {
     }
 }
 
-/// No two things answer at one HIBI address.
+/// Checks that no two agents have the same HIBI address.
 fn check_addresses<K>(
     device: &Attached,
     new: &Agent<K>,

@@ -1,5 +1,4 @@
-//! HIBI in the picture, in the map of addresses, and in the C header: the registers of the DMA controller, and the HIBI addresses of all
-//! agents.
+//! How HIBI appears in the picture, the address map and the C header: the registers of the DMA controller, and the HIBI addresses of all agents.
 
 use super::{Agent, Hibi};
 use crate::description::device::agent::{AgentKinds, ControllerFacts};
@@ -46,7 +45,7 @@ impl<D: ControllerFacts, K: AgentKinds> Part for Hibi<D, K> {
 }
 
 impl<D: ControllerFacts, K: AgentKinds> Hibi<D, K> {
-    /// Macros of the bus and of what is at it.
+    /// Macros of the bus and of its agents.
     fn own_macros(&self) -> Vec<Macro> {
         let mut macros: Vec<Macro> = range_macros("HIBI_DMA", self.dma.registers()).into();
         macros.extend(self.dma.macros(""));
@@ -66,7 +65,7 @@ impl<D: ControllerFacts, K: AgentKinds> Hibi<D, K> {
         macros
     }
 
-    /// The first HIBI address of each peer, in the order of their numbers on the link; 0 of one that is elsewhere.
+    /// The first HIBI address of each peer, in the order of their numbers on the link; 0 for a peer elsewhere.
     fn peers(&self, chip: &Facts) -> Macro {
         let agent = |number: usize| self.agents.get(number).map(|agent| agent.range.base);
         let is_bridge = |agent: &Agent<K>| agent.kind.leads_to_pc();
@@ -80,7 +79,7 @@ impl<D: ControllerFacts, K: AgentKinds> Hibi<D, K> {
         constant("WEFT_HIBI_PEER_ADDRESSES", list(addresses))
     }
 
-    /// Which peers are accelerators, and of what kind.
+    /// The peers that are accelerators, and their kinds.
     fn accelerators(&self, chip: &Facts) -> [Macro; 2] {
         let kind = |place: &Place| match place {
             Place::Device(number) => {
