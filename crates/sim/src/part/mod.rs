@@ -1,4 +1,13 @@
-//! The parts that a chip is made of, a room for each.
+//! The parts of which a chip is made: one folder for each mechanism, with its model, its platform keys, its registers and what it shows.
+//!
+//! ```text
+//!   core --- message_unit --- crossbar --- sync                                messages, locks, barriers: asip8
+//!   core --- bus or switches --- sram, sdram, mailbox, dma, mac, ...           shared memory and devices: asip8, davinci, cortex16, uwb4
+//!   core --- message_buffers --- mesh --- memory_tile, mesh_host, injector     tiles: nagam
+//!   core --- hibi_dma --- hibi --- hibi_memory, dct, pc_bridge                 agents: funcapi
+//! ```
+//!
+//! Parts know each other only through `port`; `machine` joins them. The cycles of each part are defined in docs/contract/.
 
 use crate::description::devices;
 

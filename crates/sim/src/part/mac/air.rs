@@ -1,11 +1,11 @@
-//! The air of a test bench: a program puts the frames of other devices on it, and reads what this device has sent.
+//! The air, as a test bench sees it: a program puts frames of other devices on it, and reads the frames that this device has sent.
 
 use super::frame::{Frame, HEADER};
 use crate::port::word_at;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// Frames of a superframe, and frames sent that have not been read.
+/// Maximum frames of other devices in a superframe, and of sent frames that have not been read.
 const FRAMES: usize = 16;
 /// Octets of the longest frame of another device: MAC header and 4,095 octets (ECMA-368, 17.16).
 const FRAME_OCTETS: usize = HEADER + 4095;
@@ -18,12 +18,12 @@ pub struct SentFrame {
     pub time: u32,
 }
 
-/// The frames on both sides.
+/// The frames to be received and the frames sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Air {
-    /// What will be on the air in the next superframe, and when.
+    /// The frames of the next superframe, each with its time.
     coming: Vec<(u32, Frame)>,
-    /// The frame that the program is putting on the air, and when it is to come.
+    /// The frame that the program is writing, and its time in the superframe.
     writing: Vec<u8>,
     pub writing_time: u32,
     sent: VecDeque<SentFrame>,
@@ -32,14 +32,14 @@ pub struct Air {
 }
 
 impl Air {
-    /// The program writes four octets of a frame.
+    /// Appends four octets to the frame that the program is writing.
     pub fn write_octets(&mut self, word: u32) {
         if self.coming.len() < FRAMES && self.writing.len() < FRAME_OCTETS {
             self.writing.extend(word.to_le_bytes());
         }
     }
 
-    /// The frame written is complete with this number of octets; it comes in the next superframe. One shorter than a header is none.
+    /// Completes the frame being written, with this number of octets, for the next superframe. One shorter than a header is dropped.
     pub fn put(&mut self, octets: u32) {
         let mut frame = Frame {
             octets: std::mem::take(&mut self.writing),
@@ -50,26 +50,26 @@ impl Air {
         }
     }
 
-    /// The frames of the superframe that begins, in the order in which they were put on the air. One that is being written is lost.
+    /// Takes the frames of the superframe that begins, in the order in which they were put on the air. One that is being written is lost.
     pub fn begin(&mut self) -> Vec<(u32, Frame)> {
         self.writing.clear();
         std::mem::take(&mut self.coming)
     }
 
-    /// A frame of this device has gone out.
+    /// Records a frame that this device has sent.
     pub fn take(&mut self, sent: SentFrame) {
         if self.sent.len() < FRAMES {
             self.sent.push_back(sent);
         }
     }
 
-    /// Octets of the oldest frame sent, and its time; 0 if there is none.
+    /// Number of octets and time of the oldest sent frame; 0 if there is none.
     pub fn sent(&self) -> (u32, u32) {
         let sent = self.sent.front();
         sent.map_or((0, 0), |it| (it.frame.octets.len() as u32, it.time))
     }
 
-    /// The next four octets of the oldest frame sent.
+    /// Returns the next four octets of the oldest sent frame.
     pub fn read_octets(&mut self) -> u32 {
         let octets = self.sent.front().map_or(&[][..], |it| &it.frame.octets);
         let word = word_at(octets, self.read);
@@ -79,7 +79,7 @@ impl Air {
         word
     }
 
-    /// Drops the oldest frame sent.
+    /// Drops the oldest sent frame.
     pub fn drop_sent(&mut self) {
         self.sent.pop_front();
         self.read = 0;

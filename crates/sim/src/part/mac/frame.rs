@@ -1,4 +1,9 @@
-//! A frame as it is on the air, without what the PHY adds: MAC header, security header if it is secure, payload, MIC.
+//! A frame as it is on the air, without what the PHY adds.
+//!
+//! ```text
+//!   not secure   MAC header 10 | payload
+//!   secure       MAC header 10 | TKID 3, reserved 1, encryption offset 2, secure frame number 6 | payload | MIC 8      (octets)
+//! ```
 
 use crate::port::word_at;
 use serde::{Deserialize, Serialize};
@@ -12,8 +17,8 @@ pub const MIC: usize = 8;
 /// Octets of the frame check sequence, which the hardware adds.
 const CHECK: u64 = 4;
 
-/// Times on the air in 120ths of a microsecond, in which all of them are whole numbers: PLCP preamble and header, 9.375 + 3.75 us (ECMA-368,
-/// 11.2); an octet of a beacon at 53.3 Mb/s, 20 of them in 3 us; an octet of another frame at 480 Mb/s, 60 in 1 us.
+/// Times on the air in units of 1/120 us, of which all of them are whole multiples: PLCP preamble and header, 9.375 + 3.75 us (ECMA-368, 11.2); an
+/// octet of a beacon at 53.3 Mb/s, 20 of them in 3 us; an octet of another frame at 480 Mb/s, 60 in 1 us.
 const PREAMBLE: u64 = 1575;
 const BEACON_OCTET: u64 = 18;
 const DATA_OCTET: u64 = 2;
@@ -30,17 +35,17 @@ impl Frame {
         u16::from_le_bytes([self.octets[0], self.octets[1]])
     }
 
-    /// Frame type 0.
+    /// Whether it is a beacon: frame type 0.
     pub fn is_beacon(&self) -> bool {
         self.control() >> 6 & 7 == 0
     }
 
-    /// Frame control, bit 3, in a frame that is long enough. Beacons are never secure.
+    /// Whether it is secure: bit 3 of frame control, in a frame that is long enough. Beacons are never secure.
     pub fn is_secure(&self) -> bool {
         self.control() & 8 != 0 && !self.is_beacon() && self.octets.len() >= HEADER + SECURITY
     }
 
-    /// Names the temporal key of a secure frame.
+    /// The TKID, which names the temporal key of a secure frame.
     pub fn tkid(&self) -> u32 {
         word_at(&self.octets, HEADER) & 0xff_ffff
     }
@@ -53,12 +58,12 @@ impl Frame {
         }
     }
 
-    /// What is behind the headers.
+    /// The octets after the headers.
     pub fn payload(&self) -> &[u8] {
         &self.octets[self.headers()..]
     }
 
-    /// Cycles of a clock that the frame takes on the air, rounded up. The MAC header is part of the PLCP header.
+    /// Cycles of the frame on the air, rounded up. The MAC header is part of the PLCP header.
     pub fn air_time(&self, clock_hz: u64) -> u64 {
         let body = (self.octets.len() - HEADER) as u64 + CHECK;
         let octet = match self.is_beacon() {
@@ -68,7 +73,7 @@ impl Frame {
         cycles(PREAMBLE + body * octet, clock_hz)
     }
 
-    /// Cycles until the security header of a secure frame has come.
+    /// Cycles from the first symbol until the security header of a secure frame has arrived.
     pub fn security_time(&self, clock_hz: u64) -> u64 {
         cycles(PREAMBLE + SECURITY as u64 * DATA_OCTET, clock_hz)
     }

@@ -1,6 +1,20 @@
-//! The MAC unit of a WiMedia ultra-wideband device (H. Xiao et al. 2012, section 5.3, figure 18): it keeps the clock of the superframe,
-//! receives and sends frames, ciphers and checks secure ones, and moves payloads between its buffers and memory; all it has to say it
-//! says by one interrupt. The source gives no registers: these, and their times, are ours (docs/contract/mac.md).
+//! The medium access control (MAC) unit of a WiMedia ultra-wideband device: a master and a device on the bus, with one interrupt.
+//!
+//! ```text
+//!             bus: registers (`registers`, `status`)          interrupt: events and enable
+//!                     |                                             ^
+//!   +-----------------+---------------------------------------------+----------------------------+
+//!   |  clock of superframes, alarms (`radio`)                                                    |
+//!   |                                                                                            |
+//!   |  air --> receive (`radio`) --> AES-CCM (`secure`) --> 4 frames -----+                      |
+//!   |  (`air`)        |                                                   v                      |
+//!   |                 +-- beacons -----------------------------------> [ mover ] <--> bus masters, memory
+//!   |  air <-- send <-- AES-CCM <-- send buffer 4 KiB <-------------------+                      |
+//!   +--------------------------------------------------------------------------------------------+
+//! ```
+//!
+//! Source: H. Xiao et al. 2012, section 5.3 and figure 18, which give no registers. Registers and times are ours, defined in docs/contract/mac.md.
+//! Frames are those of ECMA-368.
 
 mod air;
 mod frame;
@@ -26,59 +40,59 @@ use std::collections::VecDeque;
 /// Bytes of the send buffer.
 const SEND_BYTES: usize = 0x1000;
 
-/// Frames received that wait for the program; one more is lost.
+/// Maximum number of received frames that wait for the program; a further one is lost.
 const RECEIVE_BUFFERS: usize = 4;
-/// Entries of the ring of beacons in memory, and the bytes of one.
+/// Entries of the beacon ring in memory, and the bytes of one.
 const RING_ENTRIES: u32 = 16;
 const RING_ENTRY: u32 = 512;
-/// Bytes of an entry before the body of the beacon: its length, its time, the MAC header in three words.
+/// Bytes of an entry before the body of the beacon: body length, time, and the MAC header in three words.
 const RING_HEAD: usize = 20;
-/// Beacons that wait for their movement to the ring, or are being moved; one more is lost.
+/// Maximum number of beacons that wait to be moved to the ring or are being moved; a further one is lost.
 const BEACONS: usize = 4;
-/// Keys; one more takes the place of the oldest.
+/// Entries of the key table; a further key replaces the oldest.
 const KEYS: usize = 8;
-/// Words of MAC header and security header in the registers.
+/// Words of the registers for MAC header and security header.
 const HEADER_WORDS: usize = 6;
 
-/// Events, as bits of the event register; the alarms follow from `ALARM` on.
+/// Events, as bits of the event register. The alarms are the bits from `ALARM` on.
 const BEACON_RECEIVED: u32 = 1 << 0;
 const DATA_RECEIVED: u32 = 1 << 1;
 const MOVED: u32 = 1 << 2;
 const SENT: u32 = 1 << 3;
 const ALARM: u32 = 1 << 4;
 
-/// Flags of the registers that are written.
+/// Fields of the send register as it is written.
 const SEND_AT_TIME: u32 = 1 << 31;
 const LENGTH: u32 = 0xffff;
 
-/// A frame received that is no beacon.
+/// A received frame that is no beacon.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Received {
     frame: Frame,
     time: u32,
-    /// Not secure, or the MIC is right. Otherwise there is no payload.
+    /// Whether the frame is not secure, or its MIC is right. Otherwise it has no payload.
     good: bool,
 }
 
-/// The unit.
+/// The MAC unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mac {
-    /// In a box, since each device of a chip is given the room of the largest kind.
+    /// Boxed, since each device of a chip takes as much host memory as the largest kind.
     radio: Box<Radio>,
     mover: Mover,
     events: u32,
     enabled: u32,
     ring: u32,
-    /// Beacons that are on their way to the ring or in it, and those in it, since its address was written.
+    /// Since the ring's address was written: beacons moved or on their way to the ring, and beacons in it.
     beacons_heard: u32,
     beacons_stored: u32,
     received: VecDeque<Received>,
     key_words: [u32; 4],
-    /// With the TKIDs that name them, the oldest first.
+    /// The key table: keys with the TKIDs that name them, oldest first.
     keys: VecDeque<(u32, Key)>,
     send_header: [u32; HEADER_WORDS],
     send_time: u32,
-    /// Bytes of payload of the frame that waits to be sent or goes out.
+    /// Bytes of payload of the frame that waits to be sent or is being sent.
     sending: Option<usize>,
     send_buffer: Vec<u8>,
     move_address: u32,
@@ -87,7 +101,7 @@ pub struct Mac {
 }
 
 impl Mac {
-    /// Stopped; `burst`: words that it moves in a bus transfer at most, `clock_hz`: cycles a second.
+    /// A stopped unit. `burst`: maximum words of a bus transfer; `clock_hz`: cycles a second.
     pub fn of(burst: u32, clock_hz: u64) -> Self {
         Mac {
             radio: Box::new(Radio::new(clock_hz)),
@@ -97,11 +111,13 @@ impl Mac {
         }
     }
 
+    /// The key with this TKID, if the table has it.
     fn key(&self, tkid: u32) -> Option<Key> {
         let found = self.keys.iter().find(|(name, _)| *name == tkid);
         found.map(|(_, key)| *key)
     }
 
+    /// Takes the key in the key registers into the table, in place of the one of the same name, or of the oldest.
     fn load_key(&mut self, tkid: u32) {
         let mut key = [0; 16];
         for (octets, word) in key.chunks_mut(4).zip(self.key_words) {
@@ -114,6 +130,7 @@ impl Mac {
         self.keys.push_back((tkid, key));
     }
 
+    /// Handles an event of the radio at the end of `now`.
     fn happen(&mut self, happening: Happening, now: Cycle) {
         match happening {
             Happening::Superframe | Happening::FirstSymbol(_) => {}
@@ -132,7 +149,7 @@ impl Mac {
         }
     }
 
-    /// The key of a frame that is being received is that of the cycle in which its security header has come.
+    /// Looks up the key of the frame that is being received, in the cycle in which its security header is complete.
     fn take_key(&mut self) {
         let receiving = self.radio.receiving.as_ref();
         let key = receiving.and_then(|it| self.key(it.frame.tkid()));
@@ -148,7 +165,7 @@ impl Mac {
         }
     }
 
-    /// A beacon goes to memory at once, into the next entry of the ring.
+    /// Queues a beacon to be moved to the next entry of the ring in memory.
     fn store_beacon(&mut self, frame: &Frame, time: u32) {
         if self.mover.waiting(Purpose::Beacon) == BEACONS {
             return;
@@ -167,6 +184,7 @@ impl Mac {
             .push(Movement::new(Purpose::Beacon, address, entry));
     }
 
+    /// Deciphers and queues a received frame that is no beacon.
     fn receive(&mut self, reception: Reception) {
         if self.received.len() == RECEIVE_BUFFERS {
             return;
@@ -185,7 +203,7 @@ impl Mac {
         self.events |= DATA_RECEIVED;
     }
 
-    /// The frame in the registers and the send buffer goes out. A secure one of unknown key goes out in clear, without a MIC.
+    /// Sends the frame in the registers and the send buffer from the next cycle on. A secure one of unknown key goes out in clear, without a MIC.
     fn send(&mut self, now: Cycle) {
         let words = self.send_header.iter();
         let mut frame = Frame {
@@ -201,7 +219,7 @@ impl Mac {
         self.radio.send(now, frame);
     }
 
-    /// A write to the send register: a frame that waits or goes out is not disturbed, and when stopped nothing is sent.
+    /// Handles a write to the send register. It has no effect while a frame waits or goes out, or when superframes do not run.
     fn plan_sending(&mut self, value: u32, now: Cycle) {
         if self.sending.is_none() && self.radio.is_running() {
             self.sending = Some(((value & LENGTH) as usize).min(SEND_BYTES));
@@ -211,7 +229,7 @@ impl Mac {
         }
     }
 
-    /// A write to the move register, without effect while an earlier one's movement is not over. Nothing to move is moved at once.
+    /// Handles a write to the move register. It has no effect while an earlier movement of these is not over. A movement of no bytes is done at once.
     fn start_move(&mut self, direction: u32) {
         let purposes = [Purpose::Received, Purpose::Send];
         if purposes.map(|it| self.mover.waiting(it)) != [0, 0] {
@@ -239,14 +257,14 @@ impl Mac {
         }
     }
 
-    /// What is to be sent keeps what it has while a frame waits to be sent or goes out.
+    /// Writes to the send buffer, unless a frame waits to be sent or goes out.
     fn write_send_buffer(&mut self, at: usize, word: &[u8]) {
         if self.sending.is_none() {
             self.send_buffer[at..at + word.len()].copy_from_slice(word);
         }
     }
 
-    /// The payload of the oldest frame stays while it is being moved.
+    /// Drops the oldest received frame, unless its payload is being moved.
     fn drop_received(&mut self) {
         if self.mover.waiting(Purpose::Received) == 0 {
             self.received.pop_front();

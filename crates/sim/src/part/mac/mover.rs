@@ -1,20 +1,20 @@
-//! The MAC's master on the bus: moves payloads between its buffers and memory, in bursts.
+//! The MAC unit's master on the bus: moves beacons and payloads between its buffers and memory, one movement after the other, in bursts.
 
 use crate::port::{BeatSequence, Transfer};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// Bursts of AHB do not cross a multiple of this number of bytes.
+/// AHB bursts do not cross a multiple of this number of bytes.
 const BURST_BOUNDARY: u32 = 1024;
 
-/// What a movement was for.
+/// The purpose of a movement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Purpose {
-    /// A beacon received, to its entry of the ring.
+    /// A received beacon, to its entry of the ring.
     Beacon,
-    /// The payload of the frame received last, to where the program wants it.
+    /// The payload of the oldest received frame, to the address that the program gives.
     Received,
-    /// What is to be sent next, from memory.
+    /// The payload to send next, from memory.
     Send,
 }
 
@@ -22,18 +22,18 @@ pub enum Purpose {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Movement {
     pub purpose: Purpose,
-    /// Of the first byte in memory; a multiple of 4.
+    /// Address of the first byte in memory, a multiple of 4.
     pub address: u32,
-    /// What is written; as long as what is read.
+    /// The bytes to write to memory; for a read, zeros of the same length.
     pub data: Vec<u8>,
-    /// Bytes that are moved.
+    /// Bytes that complete bursts have moved.
     done: usize,
-    /// Bytes of `data` that the burst under way has moved.
+    /// Bytes of `data` that the burst in progress has moved.
     ahead: usize,
 }
 
 impl Movement {
-    /// `data` is filled up with zeros to whole words.
+    /// A movement of `data`, padded with zeros to whole words.
     pub fn new(purpose: Purpose, address: u32, mut data: Vec<u8>) -> Self {
         data.resize(data.len().next_multiple_of(4), 0);
         Movement {
@@ -50,10 +50,10 @@ impl Movement {
     }
 }
 
-/// Movements, one after the other.
+/// The queue of movements, of which the first is in progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mover {
-    /// Words of a burst at most.
+    /// Maximum words of a burst.
     burst: u32,
     queue: VecDeque<Movement>,
 }
@@ -66,7 +66,7 @@ impl Mover {
         }
     }
 
-    /// A movement of nothing must not be put in.
+    /// Queues a movement, which must not be empty.
     pub fn push(&mut self, movement: Movement) {
         self.queue.push_back(movement);
     }
@@ -75,13 +75,13 @@ impl Mover {
         !self.queue.is_empty()
     }
 
-    /// Movements of a purpose that are not over.
+    /// Number of movements of a purpose that are not over.
     pub fn waiting(&self, purpose: Purpose) -> usize {
         let same = self.queue.iter().filter(|it| it.purpose == purpose);
         same.count()
     }
 
-    /// The burst that is asked of the bus.
+    /// The burst that is requested of the bus.
     pub fn transfer(&self) -> Option<Transfer> {
         let movement = self.queue.front()?;
         let address = movement.address.wrapping_add(movement.done as u32);
@@ -100,7 +100,7 @@ impl Mover {
         })
     }
 
-    /// A word of the burst has been read from memory: where in the movement it belongs.
+    /// Counts a word of the burst that has been read from memory; returns its offset in the movement.
     pub fn take(&mut self) -> Option<usize> {
         let movement = self.queue.front_mut()?;
         let at = movement.done + movement.ahead;
@@ -108,7 +108,7 @@ impl Mover {
         Some(at)
     }
 
-    /// The next word of the burst, to be written.
+    /// Copies the next word of the burst, which is written to memory.
     pub fn give(&mut self, word: &mut [u8]) {
         if let Some(movement) = self.queue.front_mut() {
             let at = movement.done + movement.ahead;
@@ -117,7 +117,7 @@ impl Mover {
         }
     }
 
-    /// The burst is over. Returns the movement that ends with it; one that met an error ends at once.
+    /// Ends a burst. Returns the movement if that ends too; one that met an error ends at once.
     pub fn transferred(&mut self, good: bool) -> Option<Movement> {
         let movement = self.queue.front_mut()?;
         movement.done += std::mem::take(&mut movement.ahead);

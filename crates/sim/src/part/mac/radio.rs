@@ -1,6 +1,12 @@
-//! The MAC's clock of superframes and its antenna: what happens by itself, and when.
+//! The MAC unit's clock of superframes and its antenna: the events that happen without the program, and their cycles.
 //!
-//! The antenna receives one frame at a time and, while it sends, none.
+//! ```text
+//!   superframe   | alarm 0      alarm 1                                    | next superframe
+//!   receiving        |preamble|MAC header|security|payload|MIC|cipher|
+//!   events           FirstSymbol      Security                 Heard
+//! ```
+//!
+//! The antenna receives one frame at a time and, while it sends, none. Cycles: docs/contract/mac.md, "Cycles".
 
 use super::air::{Air, SentFrame};
 use super::frame::Frame;
@@ -10,23 +16,23 @@ use serde::{Deserialize, Serialize};
 
 /// Alarms in a superframe.
 pub const ALARMS: usize = 4;
-/// Cycles from the last octet of a secure frame to its payload's being deciphered and its MIC checked: the last block's key stream, its part
-/// of the authentication, and the block that ciphers the MIC, in an engine that does a round of AES a cycle and one more to load.
+/// Cycles from the last octet of a secure frame until its payload is deciphered and its MIC checked: the last block's key stream, its part of the
+/// authentication, and the block that ciphers the MIC, in an engine that does a round of AES a cycle and takes one more to load.
 const CIPHER: u64 = 3 * 11;
 
-/// What happens at the end of a cycle.
+/// An event at the end of a cycle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Happening {
-    /// The next superframe begins with the cycle after it.
+    /// The next superframe begins in the cycle after it.
     Superframe,
     Alarm(usize),
-    /// The cycle was the first one of another device's frame.
+    /// The first cycle of another device's frame.
     FirstSymbol(Frame),
-    /// The security header of the frame that is being received has come.
+    /// The security header of the frame that is being received is complete.
     Security,
-    /// The frame that was being received is there; its MIC can be checked.
+    /// The frame that was being received is complete, and its MIC can be checked.
     Heard,
-    /// The frame to be sent goes out from the cycle after it.
+    /// The frame to send goes out from the next cycle on.
     Sending,
     /// The frame has been sent.
     Sent,
@@ -38,7 +44,7 @@ pub struct Reception {
     pub frame: Frame,
     /// Cycles from the start of the superframe to its first symbol.
     pub time: u32,
-    /// Its key, once the security header has named it.
+    /// Its key, once the security header is complete; None if the key is not in the table.
     pub key: Option<Key>,
 }
 
@@ -52,11 +58,11 @@ pub struct Radio {
     /// Cycles of the next superframe, not 0, and of this one.
     pub length: u32,
     this_length: u32,
-    /// When each alarm comes, in cycles from the start; not before the superframe's length: never.
+    /// The time of each alarm, in cycles from the start of the superframe. One not below the superframe's length is never raised.
     pub alarms: [u32; ALARMS],
-    /// What comes, by its cycle.
+    /// The scheduled events, in the order of their cycles.
     agenda: Vec<(Cycle, Happening)>,
-    /// When the frame that is to be sent goes out, if not in this superframe.
+    /// The time of the frame to send, if that is not in this superframe.
     planned: Option<u32>,
     pub receiving: Option<Reception>,
     sending: Option<SentFrame>,
@@ -66,7 +72,7 @@ pub struct Radio {
 }
 
 impl Radio {
-    /// Stopped, nothing on the air.
+    /// A stopped radio with nothing on the air.
     pub fn new(clock_hz: u64) -> Self {
         Radio {
             clock_hz,
@@ -82,13 +88,13 @@ impl Radio {
         self.start.is_some()
     }
 
-    /// Superframe 0 begins with the cycle after `now`.
+    /// Starts superframe 0 in the cycle after `now`.
     pub fn run(&mut self, now: Cycle) {
         self.superframe = 0;
         self.begin(now + 1);
     }
 
-    /// Nothing happens any more.
+    /// Stops superframes; a frame that is being received or sent is lost.
     pub fn stop(&mut self) {
         self.start = None;
         self.agenda.clear();
@@ -119,7 +125,7 @@ impl Radio {
         self.schedule_at(self.length - 1, Happening::Superframe);
     }
 
-    /// At the end of the cycle with this time in the superframe that has begun, if it has such a cycle.
+    /// Schedules an event at the end of the cycle with this time in the present superframe, if it has such a cycle.
     fn schedule_at(&mut self, time: u32, happening: Happening) {
         if let Some(start) = self.start.filter(|_| time < self.this_length) {
             self.schedule(start + u64::from(time), happening);
@@ -131,14 +137,14 @@ impl Radio {
         self.agenda.insert(at, (cycle, happening));
     }
 
-    /// The cycle of what comes next.
+    /// The cycle of the next event.
     pub fn next_event(&self) -> Cycle {
         self.agenda
             .first()
             .map_or(Cycle::NEVER, |(cycle, _)| *cycle)
     }
 
-    /// What happens at the end of `now`, one at a time.
+    /// Takes the next event at the end of `now`; None when there are no more.
     pub fn happen(&mut self, now: Cycle) -> Option<Happening> {
         if self.next_event() > now {
             return None;
@@ -161,7 +167,7 @@ impl Radio {
         Some(happening)
     }
 
-    /// A frame begins to come; it is lost if the one before it is not there yet, or one goes out.
+    /// Begins to receive a frame; it is lost if an earlier one is not complete, or one is being sent.
     fn receive(&mut self, frame: &Frame, now: Cycle) {
         if now <= self.busy {
             return;
@@ -180,7 +186,7 @@ impl Radio {
         });
     }
 
-    /// A frame that is not there at the end of `now` is lost.
+    /// Drops the frame that is being received, if it is not complete at the end of `now`.
     fn lose_reception(&mut self, now: Cycle) {
         if self.busy > now && self.receiving.take().is_some() {
             let of_it = |what: &Happening| matches!(what, Happening::Security | Happening::Heard);
@@ -189,7 +195,7 @@ impl Radio {
         }
     }
 
-    /// A frame is to go out: at `time` in the superframe, in the next one if that has passed; or with the next cycle.
+    /// Schedules a frame to send: at `time` of this superframe, or of the next if that has passed; without a time, from the next cycle on.
     pub fn plan_sending(&mut self, now: Cycle, time: Option<u32>) {
         match time {
             None => self.schedule(now, Happening::Sending),
@@ -197,10 +203,10 @@ impl Radio {
         }
     }
 
-    /// A frame goes out at `time`, if that comes in this superframe, `from` or later.
+    /// Schedules a frame to send at `time`, if that comes in this superframe in cycle `from` or later; otherwise keeps it for the next.
     fn plan(&mut self, from: Cycle, time: u32) {
         match self.start.map(|start| start + u64::from(time)) {
-            // What happens at the end of a cycle counts from the next one on.
+            // An event at the end of a cycle has its effect in the next one.
             Some(begins) if time < self.this_length && begins >= from => {
                 self.schedule(Cycle(begins.0 - 1), Happening::Sending);
             }
@@ -208,7 +214,7 @@ impl Radio {
         }
     }
 
-    /// The frame goes out from the cycle after `now`.
+    /// Sends the frame from the cycle after `now` on.
     pub fn send(&mut self, now: Cycle, frame: Frame) {
         self.lose_reception(now);
         self.busy = now + frame.air_time(self.clock_hz);

@@ -1,4 +1,4 @@
-//! The MAC unit as a device on the bus: its registers (docs/contract/mac.md), its two masters, its interrupt.
+//! The MAC unit as a device on the bus: its registers (docs/contract/mac.md, "Registers"), its two masters, its interrupt.
 
 use super::radio::ALARMS;
 use super::{Mac, HEADER_WORDS, SEND_BYTES};
@@ -6,7 +6,7 @@ use crate::port::signal::Visitor;
 use crate::port::{word_of, Accessor, Peripheral, Transfer};
 use crate::units::Cycle;
 
-/// Where the send buffer begins.
+/// Offset of the send buffer.
 const SEND_BUFFER: u32 = 0x1000;
 
 impl Peripheral for Mac {

@@ -1,6 +1,7 @@
-//! Secure frames: AES-128 in CCM mode as the WiMedia MAC uses it (ECMA-368, clause 18; Wireless USB 1.0, 6.4).
+//! Secure frames: AES-128 in CCM mode as the WiMedia MAC uses it (ECMA-368, clause 18; Wireless USB 1.0, 6.4; docs/contract/mac.md, "Secure
+//! frames").
 //!
-//! The MIC has 8 octets. The nonce is the secure frame number, the TKID, the destination and the source, as they stand in the frame.
+//! The MIC has 8 octets. The nonce is the secure frame number, the TKID, the destination and the source, as they are in the frame.
 //! Authenticated but not ciphered are the MAC header, the encryption offset, a reserved octet, an octet of padding, and the octets of the
 //! payload before the offset.
 
@@ -17,19 +18,19 @@ type AesCcm = Ccm<Aes128, U8, U13>;
 /// A temporal key.
 pub type Key = [u8; 16];
 
-/// Ciphers the payload of a secure frame and puts the MIC behind it.
+/// Ciphers the payload of a secure frame and appends the MIC.
 pub fn protect(frame: &mut Frame, key: &Key) {
     let (nonce, associated) = parameters(frame);
     let from = ciphered_from(frame);
     let cipher = AesCcm::new(key.into());
     let ciphered = &mut frame.octets[from..];
-    // It refuses only payloads beyond 64 KiB: the buffer is smaller.
+    // The cipher refuses only payloads above 64 KiB; the buffer is smaller.
     if let Ok(mic) = cipher.encrypt_in_place_detached(&nonce.into(), &associated, ciphered) {
         frame.octets.extend_from_slice(&mic);
     }
 }
 
-/// Takes the MIC away and deciphers the payload. Whether the MIC is right; if it is not, the payload stays ciphered.
+/// Removes the MIC and deciphers the payload. Returns whether the MIC is right; if it is not, the payload stays ciphered.
 pub fn unprotect(frame: &mut Frame, key: &Key) -> bool {
     let (nonce, mut associated) = parameters(frame);
     let length = frame.octets.len();
@@ -52,10 +53,10 @@ pub fn unprotect(frame: &mut Frame, key: &Key) -> bool {
         .is_ok()
 }
 
-/// Octets that are authenticated before those of the payload.
+/// Authenticated octets before those of the payload.
 const ASSOCIATED: usize = 14;
 
-/// Where the ciphered octets begin: behind the encryption offset, or at the end if that lies beyond it.
+/// The index of the first ciphered octet: after the encryption offset, or the end if that is beyond it.
 fn ciphered_from(frame: &Frame) -> usize {
     let offset = word_at(&frame.octets, HEADER + 4) as usize & 0xffff;
     (HEADER + SECURITY + offset).min(frame.octets.len())

@@ -1,9 +1,9 @@
-//! What the MAC unit's status registers say.
+//! The values of the MAC unit's status registers.
 
 use super::Mac;
 use crate::port::word_at;
 
-/// Flags of the registers that are read.
+/// Flags of the status registers.
 pub(super) const RECEIVED_VALID: u32 = 1 << 31;
 pub(super) const RECEIVED_GOOD: u32 = 1 << 30;
 pub(super) const SENDING: u32 = 1 << 31;
@@ -11,7 +11,7 @@ pub(super) const MOVE_BUSY: u32 = 1 << 31;
 pub(super) const MOVE_ERROR: u32 = 1 << 30;
 
 impl Mac {
-    /// The frame received first: whether there is one, whether it is good, and the bytes of its payload.
+    /// The oldest received frame: whether there is one, whether it is good, and the bytes of its payload.
     pub(super) fn received_status(&self) -> u32 {
         self.received.front().map_or(0, |received| {
             let good = if received.good { RECEIVED_GOOD } else { 0 };
@@ -19,7 +19,7 @@ impl Mac {
         })
     }
 
-    /// A word of the headers of the frame received first.
+    /// A word of the headers of the oldest received frame.
     pub(super) fn received_header(&self, word: usize) -> u32 {
         let octets = self.received.front().map_or(&[][..], |received| {
             &received.frame.octets[..received.frame.headers()]

@@ -1,4 +1,4 @@
-//! The unit by its registers, with a memory behind it that answers at once.
+//! The unit by its registers, with a memory that answers at once.
 
 mod losses;
 
@@ -51,7 +51,7 @@ impl Bench {
         self.write(0xe0, TKID);
     }
 
-    /// Puts a frame on the air in the superframe that comes.
+    /// Puts a frame on the air in the next superframe.
     fn put_on_air(&mut self, time: u32, octets: &[u8]) {
         self.write(0x100, time);
         for word in octets.chunks(4) {
@@ -62,7 +62,7 @@ impl Bench {
         self.write(0x108, octets.len() as u32);
     }
 
-    /// Does all that happens until the end of `cycle`; movements take no time.
+    /// Handles all events until the end of `cycle`; movements take no time.
     fn run_until(&mut self, cycle: Cycle) {
         while self.mac.next_event() <= cycle {
             self.now = self.mac.next_event();
@@ -94,7 +94,7 @@ impl Bench {
         }
     }
 
-    /// The oldest frame sent, dropped.
+    /// Returns and drops the oldest sent frame.
     fn sent(&mut self) -> Vec<u8> {
         let octets = self.read(0x110) as usize;
         let words = octets.div_ceil(4);
@@ -115,7 +115,7 @@ fn secure_frame(payload: &[u8]) -> Frame {
     Frame { octets }
 }
 
-/// The payloads of the frames that wait.
+/// Returns the payload lengths of the frames that wait, and drops them.
 fn payloads(bench: &mut Bench) -> Vec<u32> {
     let mut lengths = Vec::new();
     while bench.read(0x040) != 0 {

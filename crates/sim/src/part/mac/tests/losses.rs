@@ -1,8 +1,8 @@
-//! What is lost, what is without effect, and the cycles in which that is decided.
+//! Frames that are lost, writes without effect, and the cycles in which that is decided.
 
 use super::*;
 
-/// A frame of data of a number of octets, that many of them payload.
+/// A data frame with this number of octets of payload.
 fn data(payload: usize) -> Vec<u8> {
     let mut octets = vec![0xc0, 0x00];
     octets.resize(HEADER + payload, 0);
@@ -12,14 +12,14 @@ fn data(payload: usize) -> Vec<u8> {
 #[test]
 fn one_frame_is_on_the_air_at_a_time() {
     let mut bench = Bench::new();
-    // 2625 + 20 cycles, there one later.
+    // A frame takes 2625 + 20 cycles, and is complete one later.
     for (time, payload) in [(0, 2), (2645, 3), (2646, 2), (10_000, 4), (20_000, 5)] {
         bench.put_on_air(time, &data(payload));
     }
     bench.write(0x000, 1);
     bench.run_until(Cycle(101 + 9000));
     assert_eq!(payloads(&mut bench), [2, 2]);
-    // First symbol 2,000 cycles after that of a frame that comes, then 2,000 cycles before that of another.
+    // The first symbol goes out 2,000 cycles after that of a frame being received, then 2,000 cycles before that of another.
     bench.run_until(Cycle(101 + 11_999));
     bench.write(0x080, 2);
     bench.write(0x084, 18_000);
@@ -34,7 +34,7 @@ fn one_frame_is_on_the_air_at_a_time() {
 fn a_frame_is_lost_with_the_end_of_its_superframe() {
     let mut bench = Bench::new();
     bench.write(0x014, 4000);
-    // There in the last cycle of the superframe, and one cycle later.
+    // Complete in the last cycle of the superframe, and one cycle later.
     for late in [0, 1] {
         bench.put_on_air(4000 - 2646 + late, &data(2));
         bench.write(0x000, 1);
