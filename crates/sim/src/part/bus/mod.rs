@@ -86,7 +86,7 @@ pub struct Bus {
     waiting: NodeSet,
     /// The first cycle of each master's request.
     posted: Vec<Cycle>,
-    /// A lower bound of the cycles of waiting requests: the earliest, or any that has come. NEVER if none waits.
+    /// The cycle of the earliest waiting request, or of any that has come by now; NEVER if none waits.
     first_posted: Cycle,
     last_winner: usize,
     single_access: u64,

@@ -1,7 +1,7 @@
 //! Which exception the next instruction raises, decided before it issues.
 //!
-//! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA"; causes 24 and 25 are this project's
-//! (docs/contract/instructions.md).
+//! Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA". Causes 24 (no such node) and 25 (address of a message) are this
+//! project's; `faults` maps each exception to its cause.
 
 use super::csr;
 use super::faults::FaultCause;

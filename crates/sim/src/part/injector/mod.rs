@@ -13,7 +13,7 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// Maximum open requests of a requester. While it has so many, it makes no other.
+/// Maximum open requests of a requester, which makes no other while it has them.
 const WINDOW: usize = 16;
 /// Words of a cache line.
 const LINE: [u32; 16] = [0; 16];

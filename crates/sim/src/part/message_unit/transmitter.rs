@@ -6,7 +6,7 @@
 //!                 |  |  ^                            |    |
 //!                 |  |  +---- more words to send ----+    +--> Transfer: the receiver takes the next block without
 //!                 |  |                                         a request (early data)
-//!                 |  +--> Idle: ACK without words, NACK of a try / done
+//!                 |  +--> Idle: ACK without words; NACK of a try, or of msg.receive to SYNC / done
 //!                 |
 //!                 | NACK           LACK           after `wake` cycles
 //!                 +-------> Sleep ------> Wake --+-------------------> Request
@@ -115,7 +115,8 @@ impl Transmitter {
         }
     }
 
-    /// Whether a refusal of the present request ends the instruction, as in the modes *try* and *offer* before the first block is accepted.
+    /// Whether a refusal of the present request ends the instruction: for the modes *try* and *offer* before the first block is accepted, and for
+    /// msg.receive to the synchronization controller.
     fn gives_up(&self) -> bool {
         match self.order {
             Order::Word { .. } => false,

@@ -178,7 +178,7 @@ impl SyncController {
         Some(reply)
     }
 
-    /// Counts an arrival at a barrier; the last one is granted and wakes all others. None: refused, and on the waiting list.
+    /// Counts an arrival at a barrier; the last one is granted and wakes all others. None: refused; put on the waiting list if the request is valid.
     fn arrive(&mut self, node: usize, payload: u32) -> Option<Reply> {
         let barrier = self
             .barriers
