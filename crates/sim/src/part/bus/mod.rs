@@ -270,6 +270,7 @@ impl Bus {
         free.0.saturating_sub(now.0)
     }
 
+    /// Grants the bus to a core's access. One to another bus takes a single access on this one, to the bridge.
     fn grant_core(&mut self, core: usize, now: Cycle, attached: &mut impl Attachments) {
         let Some(request) = self.requests[core].take() else {
             return;
@@ -296,6 +297,7 @@ impl Bus {
         }
     }
 
+    /// Grants the bus to a controller's burst. If its data are not in memories of this bus, the burst ends with an error.
     fn grant_controller(&mut self, number: usize, now: Cycle, attached: &mut impl Attachments) {
         let Some(transfer) = attached.transfer(number) else {
             return;

@@ -92,6 +92,7 @@ impl Bundle {
         self.instructions > 0 && self.end == placed.index
     }
 
+    /// Whether the instruction may join: its unit is free, and the bundle writes no register that it reads or writes.
     fn takes(&self, placed: &Placed, width: usize) -> bool {
         let instruction = &placed.instruction;
         let kind = Kind::of(instruction.op);

@@ -67,6 +67,7 @@ impl Core {
         }
     }
 
+    /// Posts an access on the bus. The core waits for its answer, except after a store.
     fn access_bus(
         &mut self,
         slot: &Slot,

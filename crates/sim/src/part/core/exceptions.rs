@@ -49,6 +49,7 @@ impl Core {
         FaultCause::IllegalInstruction { bits: bits & mask }
     }
 
+    /// The exception of a load, store or atomic operation. Misalignment comes before an address outside the map.
     fn access_exception(&self, instruction: &Instruction) -> Option<FaultCause> {
         let op = instruction.op;
         let (address, bytes) = (self.effective_address(instruction), access_bytes(op));
@@ -76,6 +77,7 @@ impl Core {
         })
     }
 
+    /// Whether the register exists, and the mode may access it as the instruction does.
     fn csr_is_legal(&self, instruction: &Instruction) -> bool {
         let number = instruction.imm as u16;
         let is_read_only = number >> 10 == 3;
@@ -87,6 +89,7 @@ impl Core {
         exists && may_access && !(is_read_only && instruction.writes_csr())
     }
 
+    /// The exception of a message instruction: a destination that does not exist, or a message that is not wholly in the data memory.
     fn message_exception(&self, instruction: &Instruction) -> Option<FaultCause> {
         let messages = self.messages.as_ref()?;
         let operand = self.pipeline.registers.get(instruction.rs2);

@@ -103,6 +103,7 @@ impl Core {
         true
     }
 
+    /// Executes `flw` or `fsw` on the data memory; false, with nothing changed, if the address is elsewhere.
     fn float_memory(&mut self, slot: &Slot, instruction: &Instruction) -> bool {
         let address = self.effective_address(instruction);
         let value = self.stored_value(instruction);

@@ -40,6 +40,7 @@ impl Core {
         index >= 2 && program.bits(index - 2) == BEFORE && program.bits(index + 2) == AFTER
     }
 
+    /// Lets the host serve a semihosting call, in no simulated time: operation in a0, parameter in a1, result in a0.
     pub(super) fn call_host(
         &mut self,
         slot: &Slot,

@@ -91,6 +91,7 @@ impl Core {
         self.begin_order(order, request::SOURCE.get(word), around);
     }
 
+    /// Gives an order to the transmitter, and begins the core's wait for it.
     fn begin_order(&mut self, order: Order, destination: u32, around: &mut impl Reach) {
         around.transmit(self.id, order, destination as usize);
         let messages = self.messages.as_ref();

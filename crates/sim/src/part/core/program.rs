@@ -52,6 +52,7 @@ struct MessageInstructions {
 }
 
 impl MessageInstructions {
+    /// Whether the core has this instruction, if it is a message instruction; true for all others.
     fn allow(self, op: Op) -> bool {
         match op {
             Op::MboxSend | Op::MboxMatch => self.any && self.matching,
@@ -238,6 +239,7 @@ impl Program {
             .filter(|i| 2 * index + usize::from(i.size) <= self.bytes.len())
     }
 
+    /// Decodes the instruction that begins at a slot, with its ticks. A slot without a legal one has no operation.
     fn decode_slot(&self, index: usize) -> Slot {
         // Fetch sees the length encoding alone; whether the instruction is legal turns out later.
         let is_word = self.bits(index) & 3 == 3;
@@ -282,6 +284,7 @@ impl Program {
         }
     }
 
+    /// Ticks from the issue of an instruction to that of the next, if it falls through.
     fn ticks(&self, index: usize, instruction: &Instruction) -> u8 {
         let next = self.instruction(index + usize::from(instruction.size) / 2);
         let bubbles = match next {
@@ -313,6 +316,7 @@ impl Program {
         }
     }
 
+    /// Ticks from the issue of an instruction to that of the next, if it transfers control.
     fn ticks_taken(&self, op: Op) -> u8 {
         let redirect = match op {
             Op::Jal => self.timing.jump,

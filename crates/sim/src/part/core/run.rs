@@ -341,6 +341,7 @@ fn load<const BYTES: usize>(
     Some(more)
 }
 
+/// Executes a store to the data memory; false, with nothing changed, if its address is elsewhere.
 #[inline(always)]
 fn store<const BYTES: usize>(
     registers: &Registers,

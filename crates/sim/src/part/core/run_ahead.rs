@@ -251,6 +251,7 @@ impl Core {
         self.run_ahead.is_ahead && snapshot.overwritten.is_among(stores, offset, length)
     }
 
+    /// Saves what [`Self::restore_snapshot`] needs, and empties the undo log.
     fn take_snapshot(&mut self) {
         let (pipeline, passages) = (&self.pipeline, self.passages());
         let snapshot = &mut *self.run_ahead.snapshot;
@@ -266,6 +267,7 @@ impl Core {
         snapshot.journal.0.waits.clear();
     }
 
+    /// Undoes stores, newest first, and the profile's counts, and restores registers, position and counters.
     fn restore_snapshot(&mut self) {
         let snapshot = &*self.run_ahead.snapshot;
         for &Stored { offset, former } in snapshot.journal.0.stores.iter().rev() {

@@ -56,6 +56,8 @@ impl Core {
         result
     }
 
+    /// Issues the next instruction, unless one of these comes first, in this order: a bus error of the posted store, an interrupt, an exception, or a
+    /// wait for the posted store.
     fn issue(&mut self, around: &mut impl Reach) -> Result<(), FaultCause> {
         self.pipeline.state = State::Running { shared: false };
         if let Some(cause) = self.take_failure() {

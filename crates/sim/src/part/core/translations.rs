@@ -290,6 +290,7 @@ impl Pipeline {
         }
     }
 
+    /// Adds what a translation has executed in `ticks` to the counts, and moves on to where it has left.
     fn account(&mut self, run: &Run, ticks: u64) {
         let issues = run.instructions - run.joined;
         self.accounting.issue_bundles(run.instructions, issues);

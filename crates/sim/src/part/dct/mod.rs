@@ -109,6 +109,7 @@ impl Dct {
         }
     }
 
+    /// Takes a word: the target of coefficients, or two samples. The last one of a block starts the transform.
     fn receive(&mut self, word: Addressed, now: Cycle) {
         if word.address == self.address + TARGET {
             self.target = word.data;
@@ -123,6 +124,7 @@ impl Dct {
         }
     }
 
+    /// Sends the next word of coefficients if there is room.
     fn empty(&mut self, mut sent: usize, port: &mut impl WordPort) {
         if port.has_room() {
             port.send(Addressed {
@@ -139,6 +141,7 @@ impl Dct {
     }
 }
 
+/// Transforms a block of samples, two a word, to coefficients in the same form.
 fn transform_words(words: &[u32]) -> Vec<u32> {
     let mut block = [0; SIDE * SIDE];
     for (pair, word) in block.chunks_exact_mut(2).zip(words) {

@@ -154,6 +154,7 @@ impl Channel {
         }
     }
 
+    /// Advances addresses and transfer size after a burst.
     fn advance(&mut self) {
         let bytes = self.burst_bytes();
         let beats = bytes / self.source_width();
@@ -170,6 +171,7 @@ impl Channel {
         self.begin_item();
     }
 
+    /// Loads the registers from a list item.
     fn load_item(&mut self, item: &[u8]) {
         let word = |index: usize| word_at(item, 4 * index);
         self.source = word(0);
@@ -196,6 +198,7 @@ impl Channel {
         }
     }
 
+    /// Ends an item: raises the terminal count, and fetches the next item or disables the channel.
     fn end_item(&mut self) {
         self.terminal_count |= self.control & TERMINAL_COUNT_INTERRUPT != 0;
         if self.next_item() != 0 {

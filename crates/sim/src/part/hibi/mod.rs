@@ -169,6 +169,7 @@ impl<D: Controller, A: Agent> Hibi<D, A> {
         self.due = self.first_event(now + 1);
     }
 
+    /// Simulates one cycle of a core's controller, and passes its answer to the core.
     fn advance_controller<C: CorePort>(
         &mut self,
         agent: usize,

@@ -216,6 +216,7 @@ impl Dma {
         sent.count() > 0
     }
 
+    /// Sends one word of the transfer in progress, if it is due and the wrapper has room.
     fn send_word(&mut self, side: &mut Side<impl WordPort, impl LocalMemory>) -> bool {
         let is_due = |sending: &&mut Sending| sending.from <= side.now && side.port.has_room();
         let Some(sending) = self.sending.as_mut().filter(is_due) else {
@@ -233,6 +234,7 @@ impl Dma {
         true
     }
 
+    /// The first channel that takes a word.
     fn channel_for(&self, word: Addressed) -> Option<usize> {
         self.channels
             .iter()
@@ -252,6 +254,7 @@ impl Dma {
         }
     }
 
+    /// The value of PENDING.
     fn pending_bits(&self) -> u32 {
         let channels = self.channels.iter().enumerate();
         let bits = channels.fold(0, |bits, (number, channel)| {

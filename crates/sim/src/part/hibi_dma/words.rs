@@ -34,6 +34,7 @@ impl Served {
 }
 
 impl Dma {
+    /// The kind of an access that may wait; None for an ordinary register.
     pub(super) fn word_access(&self, access: RegisterAccess) -> Option<WordAccess> {
         let takes = self.parameters.waiting_loads;
         match access {

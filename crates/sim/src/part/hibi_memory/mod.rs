@@ -168,6 +168,7 @@ impl ExternalMemory {
             .find(ready)
     }
 
+    /// Decodes a HIBI address of this memory.
     fn destination(&self, address: u32) -> Destination {
         let offset = address - self.address;
         let Some(beyond) = offset.checked_sub(self.bytes.len() as u32) else {

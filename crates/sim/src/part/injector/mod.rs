@@ -149,6 +149,7 @@ impl Requester {
         };
     }
 
+    /// Makes a request: a write-back or a miss, by chance.
     fn ask(&mut self, now: Cycle) {
         let words: &[u32] = if self.random.chance(self.parameters.write_back) {
             self.statistics.write_backs += 1;
@@ -164,6 +165,7 @@ impl Requester {
         self.open.push_back(now);
     }
 
+    /// Counts the response to the oldest request, which makes room for another.
     fn answered(&mut self, now: Cycle) {
         if let Some(made) = self.open.pop_front() {
             let latency = now - made;

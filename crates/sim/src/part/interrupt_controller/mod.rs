@@ -87,6 +87,7 @@ impl InterruptController {
         best != 0 && self.priority[best] > self.contexts[core].threshold
     }
 
+    /// Claims the best source for a core: it is no longer pending, and its gateway closes.
     fn claim(&mut self, core: usize) -> u32 {
         let source = self.best(core);
         if source != 0 {
@@ -126,6 +127,7 @@ enum Register {
     ClaimComplete(usize),
 }
 
+/// Decodes an offset; None if there is no register.
 fn register(offset: u32) -> Option<Register> {
     let index = |base: u32, stride: u32| ((offset - base) / stride) as usize;
     Some(match offset {

@@ -271,6 +271,7 @@ impl Mac {
         }
     }
 
+    /// Raises the event of a movement that has ended.
     fn moved(&mut self, movement: Movement) {
         match movement.purpose {
             Purpose::Beacon => {

@@ -110,6 +110,7 @@ impl Radio {
             .map_or(0, |start| now.0.saturating_sub(start.0) as u32)
     }
 
+    /// Begins a superframe: schedules its alarms, the frames on the air, the frame to send and the next superframe.
     fn begin(&mut self, start: Cycle) {
         self.start = Some(start);
         self.this_length = self.length;

@@ -98,6 +98,7 @@ impl MemoryTile {
         (self.sender.flits, self.receiver.flits)
     }
 
+    /// Drives the next flit of an answer. Words outside the memory read as 0.
     fn send(&mut self, now: Cycle, port: &mut impl NetworkPort) {
         let next = self.requests.front().filter(|next| next.ready <= now);
         if let (None, Some(request)) = (&self.sender.packet, next.copied()) {
@@ -120,6 +121,7 @@ impl MemoryTile {
         packet
     }
 
+    /// Takes a word of a memory read or a memory write.
     fn receive(&mut self, received: Received, now: Cycle) {
         let (header, word) = (received.header, received.word);
         match (header.kind, received.index) {
@@ -147,6 +149,7 @@ impl MemoryTile {
         }
     }
 
+    /// Writes a word of a block, and logs the block with its last word.
     fn write(&mut self, header: Header, word: u32, tail: bool, now: Cycle) {
         let Some(writing) = self.writing.get_mut(&header.source) else {
             return;

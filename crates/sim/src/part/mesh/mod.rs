@@ -248,6 +248,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         }
     }
 
+    /// Advances all endpoints, as `step` does.
     fn advance_all<C: CorePort>(&mut self, now: Cycle, cores: &mut [C], touched: &mut NodeSet) {
         for endpoint in 0..self.occupants.len() {
             let due = self.due.time(endpoint);

@@ -230,6 +230,7 @@ impl MessageBuffers {
         Some((memory.endpoint, address - memory.range.base))
     }
 
+    /// Starts the DMA engine, which is free, and sets RESULT to 0.
     fn start_copy(&mut self, way: Way, address: u32, bytes: u32, now: Cycle) {
         self.copy = Some(Copy {
             way,

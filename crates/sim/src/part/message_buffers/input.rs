@@ -136,6 +136,7 @@ impl InputBuffer {
         }
     }
 
+    /// Adds a word to the block of its source that is in the status table and not complete (cut-through).
     fn arrived_in_table(&mut self, source: u16, word: u32) {
         let incomplete =
             |entry: &&mut Entry| entry.block.source == source && entry.block.missing > 0;

@@ -301,6 +301,7 @@ impl MessageBuffers {
         (copy.way != Way::ToOutput).then(|| self.copied_for_core(copy.way, now))
     }
 
+    /// Copies one word between buffer and local memory. Of a block's last word only the bytes of the block are written.
     fn copy_word(&mut self, copy: &Copy, memory: &mut impl LocalMemory) {
         let word = match copy.way {
             Way::ToOutput => return self.output.copied(memory.read(copy.address)),

@@ -221,6 +221,7 @@ impl MessageUnit {
         continues.then_some(source)
     }
 
+    /// Advances the state machine at the end of cycle `now`. `data` are the bytes of the block that is delivered; `asked`: a node drives REQ.
     fn advance_receiver(&mut self, now: Cycle, data: &[u8], asked: bool) -> Progress {
         match self.receiver.state {
             State::Respond { answer, at } if at == now => self.end_answer(answer, now, data),

@@ -133,6 +133,7 @@ impl Transmitter {
         };
     }
 
+    /// The block of the present request or transfer; no bytes for a single-word message.
     fn present_block(&self) -> BlockData {
         let is_block = matches!(self.order, Order::Block { .. });
         BlockData {
@@ -145,6 +146,7 @@ impl Transmitter {
         }
     }
 
+    /// Moves on to the next block of the message.
     fn advance_block(&mut self) {
         let bytes = self.present_block().bytes;
         self.remaining -= bytes;
@@ -171,6 +173,7 @@ impl Transmitter {
         self.addresses_sync() && served
     }
 
+    /// Ends the instruction: the core's next one issues in cycle `at`. Counts a granted message to another core.
     fn finish(&mut self, at: Cycle, granted: bool) -> Done {
         self.state = State::Idle;
         if granted && !self.addresses_sync() {
@@ -205,6 +208,7 @@ impl Transmitter {
         None
     }
 
+    /// Ends cycle `now`, if it is the last of a transfer or of waking.
     fn end_cycle(&mut self, now: Cycle) -> Option<Done> {
         match self.state {
             State::Transfer { ends } if ends == now => {

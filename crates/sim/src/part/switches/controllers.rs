@@ -20,6 +20,7 @@ impl Switched {
         (0..self.masters.len()).filter(begins).collect()
     }
 
+    /// Begins a controller's transfer with its first access.
     pub(super) fn begin_transfer(
         &mut self,
         controller: usize,

@@ -133,6 +133,7 @@ impl Initiator {
         device.is_some_and(|device| device.channel == Channel::Open && !device.both_ways)
     }
 
+    /// The routing information of a packet to a device; None if the device is not in the network.
     fn label(&self, device: usize, way: Way) -> Option<Label> {
         let device = self.devices.get(device)?;
         let (class, virtual_channel) = match way {
@@ -230,6 +231,7 @@ impl Initiator {
         }
     }
 
+    /// Carries out a command on the circuit to a device. One that does not fit the circuit's state has no effect.
     fn command(&mut self, device: usize, command: u32, first: Cycle) {
         let is_reachable = |device: &&Device| device.endpoint.is_some();
         let Some(device_there) = self.devices.get(device).filter(is_reachable) else {

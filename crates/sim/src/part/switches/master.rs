@@ -107,6 +107,7 @@ impl Master {
         matches!(before, State::Moving { .. })
     }
 
+    /// The next access of a transfer, from number `first` on. Reads and writes alternate; where one side has wider beats, some numbers have none.
     fn next(&mut self, transfer: Transfer, targets: Targets, first: u32) -> Option<Step> {
         for access in first..2 * transfer.steps() {
             let writes = access % 2 == 1;

@@ -195,6 +195,7 @@ impl Switched {
         targets.filter_map(due).collect()
     }
 
+    /// The initiator at an endpoint.
     fn asker(&self, endpoint: usize) -> Asker {
         let first_master = self.initiators.len() + self.targets.len();
         match endpoint.checked_sub(first_master) {
@@ -239,6 +240,7 @@ impl Switched {
         done
     }
 
+    /// Lets the targets send answers and begin requests, whose buffer places are given back to the network as credits.
     fn advance_targets(&mut self, now: Cycle) {
         let cores = self.initiators.len();
         for (number, target) in self.targets.iter_mut().enumerate() {

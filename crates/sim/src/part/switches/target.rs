@@ -152,6 +152,7 @@ impl Target {
         })
     }
 
+    /// Begins the access of a request, or opens or closes a circuit.
     fn take(&mut self, packet: &[Flit], now: Cycle) {
         let head = packet[0];
         let label = Label {

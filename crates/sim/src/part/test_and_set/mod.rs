@@ -64,6 +64,7 @@ impl TestAndSet {
         Some(u32::from(old))
     }
 
+    /// As [`Self::acquire`]; puts the core on the waiting list if the lock was taken, otherwise takes it off.
     fn acquire_or_wait(&mut self, number: usize, core: usize) -> u32 {
         let Some(old) = self.acquire(number, core) else {
             return 0;
@@ -73,6 +74,7 @@ impl TestAndSet {
         old
     }
 
+    /// Clears a lock and notifies the next waiting core, round robin.
     fn release(&mut self, number: usize, core: usize) {
         let Some(register) = self.registers.get_mut(number) else {
             return;
@@ -86,6 +88,7 @@ impl TestAndSet {
         }
     }
 
+    /// Clears notification bits of a core; its source falls when none is left.
     fn clear_notified(&mut self, word: usize, bits: u32, core: usize) {
         let own = &mut self.notified[core];
         if let Some(word) = own.get_mut(word) {
