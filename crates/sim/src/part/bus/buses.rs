@@ -103,7 +103,7 @@ impl Buses {
         self.all.iter_mut().find(|bus| bus.is_named(name))
     }
 
-    /// All of them.
+    /// All buses, in the order of the platform file.
     pub fn all(&self) -> &[Bus] {
         &self.all
     }

@@ -30,9 +30,9 @@ keys! {
     } and {
         /// The further buses.
         segments: Vec<Segment>,
-        /// What joins them.
+        /// The bridges between the buses.
         bridges: Vec<Bridge>,
-        /// The bus of each device, where there are several: 0 is `bus` itself, 1 the first of the others.
+        /// The bus of each device, empty if there is only one bus: 0 is `[bus]` itself, 1 the first of the others.
         devices: Vec<usize>,
     }
 }

@@ -128,7 +128,7 @@ enum Kind {
     Multiplication,
     Memory,
     Control,
-    /// It issues by itself.
+    /// The instruction issues alone.
     Alone,
 }
 

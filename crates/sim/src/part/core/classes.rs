@@ -1,4 +1,4 @@
-//! Where a core's cycles went. Every cycle is in exactly one class (docs/contract/core.md, "Classes").
+//! The classes of a core's cycles. Every cycle is in exactly one (docs/contract/core.md, "Classes").
 
 use serde::{Deserialize, Serialize};
 
@@ -12,9 +12,9 @@ pub enum Class {
     Hazard,
     /// Waiting for the bus or for the posted store.
     Bus,
-    /// Of a message instruction or `mheadw`, or of an access to a register window, after its issue.
+    /// After the issue of a message instruction for a core, of `mheadw`, or of an access to a register window.
     Message,
-    /// Of a message instruction for the synchronization controller, after its issue.
+    /// After the issue of a message instruction for the synchronization controller.
     Sync,
     /// `wfi`, with its waking; loaded but not yet started.
     Sleep,

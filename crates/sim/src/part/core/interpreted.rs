@@ -36,9 +36,9 @@ impl InLoop {
 pub struct Interpreted {
     /// The first ones after each shared instruction.
     pub first: u64,
-    /// Those where no translation begins.
+    /// Instructions at which no translation begins.
     pub cold: u64,
-    /// Those after a translation exited because too few ticks were left before the bound.
+    /// Instructions after a translation exited because too few ticks were left before the bound.
     pub bound: u64,
     /// All others, executed one at a time: accesses to other components, control registers, traps, ...
     pub alone: u64,

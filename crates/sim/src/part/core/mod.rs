@@ -284,7 +284,7 @@ impl Core {
         self.pipeline.accounting.counters.run_ahead / self.pipeline.period
     }
 
-    /// Its cycles before the tick `now` by class; a cycle that has begun counts whole.
+    /// The core's cycles before the tick `now` by class; a cycle that has begun counts whole.
     pub fn classes(&self, now: Cycle) -> ClassCycles {
         self.pipeline.classes(now)
     }

@@ -39,7 +39,7 @@ pub(super) struct Pipeline {
     pub resumes: Cycle,
     /// Ticks from one edge of the core's clock to the next. The core acts at edges only.
     pub period: u64,
-    /// In ticks.
+    /// Latencies, in ticks.
     pub timing: Timing,
 }
 

@@ -27,7 +27,7 @@ pub struct Program {
     pub issue_width: usize,
     /// Ticks in a cycle.
     pub period: u64,
-    /// In ticks.
+    /// Latencies of the pipeline, in ticks.
     timing: Timing,
     /// Without a floating-point unit its instructions are illegal.
     float: Option<FloatTiming>,

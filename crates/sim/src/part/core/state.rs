@@ -1,4 +1,4 @@
-//! What a core is doing.
+//! The states of a core.
 //!
 //! ```text
 //!           local instruction
@@ -14,7 +14,7 @@
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// What a core is doing.
+/// The state of a core.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum State {
     /// The next instruction issues in the core's next cycle. `shared`: other components can see it, so it must issue in the order of global time.
@@ -52,7 +52,7 @@ pub enum State {
 pub struct MailboxLoad {
     /// For `mbox.match`: the request word of the message to move. Any other message stays in the buffer.
     pub wanted: Option<u32>,
-    /// Where the next word goes.
+    /// Address in the data memory of the next word.
     pub address: u32,
     /// Bytes of the message that have not been moved. None until its first block begins to move; until then the instruction can be interrupted.
     pub remaining: Option<u32>,

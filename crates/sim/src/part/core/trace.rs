@@ -18,7 +18,7 @@ use weft_translate::{is_behind_call, Cache};
 const RA: u8 = 1;
 const SP: u8 = 2;
 
-/// Where a value is when an instruction issues.
+/// The location of a value when an instruction issues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operand {
     Constant(i32),

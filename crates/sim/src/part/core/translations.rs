@@ -41,10 +41,10 @@ const LONGEST: u64 = 1 << 40;
 /// Interpreted instructions after which a core reports them to the cache that all cores of its program share.
 const TOLD: u64 = 10_000;
 
-/// What is translated.
+/// The code to translate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Translate {
-    /// What is executed often, in the background.
+    /// Code that is executed often, in the background.
     #[default]
     Hot,
     /// Everything to which control is transferred, before it is executed: slow, for tests.
@@ -97,7 +97,7 @@ impl Hot {
     }
 }
 
-/// What local instructions access outside the pipeline, and the trace that records them.
+/// The units that local instructions access outside the pipeline, and the trace that records them.
 pub(super) struct Units<'a> {
     pub data: &'a mut DataMemory,
     pub float: Option<&'a mut FloatUnit>,

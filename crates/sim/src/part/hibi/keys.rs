@@ -49,9 +49,9 @@ pub struct Agent<K> {
 choice! {
     /// How the next owner of the bus is found.
     pub enum Arbitration {
-        /// It is offered to one wrapper a cycle, in turn.
+        /// The bus is offered to one wrapper a cycle, in turn.
         RoundRobin = "round-robin",
-        /// The next one in turn that has a word has it in the next cycle.
+        /// The next wrapper in turn that has a word owns the bus in the next cycle.
         Immediate = "immediate",
     }
 }

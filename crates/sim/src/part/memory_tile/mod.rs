@@ -50,7 +50,7 @@ pub struct MemoryTile {
     endpoint: u16,
     access: u64,
     size: u32,
-    /// All of its contents.
+    /// The contents.
     pub memory: Vec<u8>,
     receiver: Receiver,
     /// For each source, the address in its read request that is arriving.

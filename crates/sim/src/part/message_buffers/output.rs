@@ -29,7 +29,7 @@ pub enum Purpose {
 pub enum Stage {
     /// Not complete yet, or an older block to the same tile is before it.
     Waiting,
-    /// Its envelope has been made.
+    /// Its envelope asks for room; no grant has arrived.
     Asked,
     /// Its packets can be sent from this cycle on.
     Leaving { from: Cycle },

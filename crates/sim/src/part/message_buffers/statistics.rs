@@ -36,13 +36,13 @@ pub enum Stall {
 /// Blocks that a message unit has moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
-    /// To tasks.
+    /// Messages to tasks.
     pub sent: Traffic,
-    /// From tasks.
+    /// Messages from tasks.
     pub received: Traffic,
-    /// From the memory tile.
+    /// Blocks read from memory tiles.
     pub memory_read: Traffic,
-    /// To the memory tile.
+    /// Blocks written to memory tiles.
     pub memory_written: Traffic,
 }
 

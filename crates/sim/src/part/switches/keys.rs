@@ -42,9 +42,9 @@ keys! {
         links: Vec<(usize, usize)>,
         /// The switch of each core.
         cores: Vec<usize>,
-        /// The switch of each device; the registers of the interfaces are at none.
+        /// The switch of each device; None for the registers of the interfaces.
         devices: Vec<Option<usize>>,
-        /// Where each core has these registers, if programs can use them.
+        /// The address of these registers, the same for each core; None if the platform does not have them.
         interface: Option<u32>,
     }
 }

@@ -129,7 +129,7 @@ impl Switched {
         &self.network
     }
 
-    /// As [`Switched::network`], mutable, to inject faults of links.
+    /// As [`Switched::network`], mutable: for injected faults of links.
     pub fn network_mut(&mut self) -> &mut Network {
         &mut self.network
     }

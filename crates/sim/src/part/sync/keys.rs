@@ -22,11 +22,11 @@ keys! {
 }
 
 choice! {
-    /// How a released lock comes to a waiting core.
+    /// How a waiting core gets a released lock.
     pub enum HandOver {
-        /// It is free; the core is notified in the next cycle and asks again.
+        /// The lock is free; the core is notified in the next cycle and asks again.
         Retry = "retry",
-        /// It is the core's already; the core is notified in the cycle of the answer to the release.
+        /// The lock is the core's already; the core is notified in the cycle of the answer to the release.
         Grant = "grant",
     }
 }
