@@ -1,8 +1,17 @@
 //! Cycle-accurate simulator of message-passing multicore chips.
 //!
-//! A [`platform::Platform`] describes the chip, [`elf::Image`]s hold the programs, a [`machine::Machine`] is the chip running them. The
-//! machine advances in time by one of two engines ([`engine::Engine`]) that give the same result to the cycle. Latencies are
-//! defined in `docs/contract/timing.md`; the machine serves programs through [`semihosting::Host`] and is otherwise looked at, never touched.
+//! A [`platform::Platform`] describes the chip, [`elf::Image`]s hold the programs, and a [`machine::Machine`] is the chip that runs them. Two engines
+//! ([`engine::Engine`]) advance the machine in time; both give the same result to the cycle. `docs/contract/timing.md` defines the latencies.
+//! Programs reach the outside through [`semihosting::Host`] only; every other observer of a machine reads it without changing it.
+//!
+//! ```text
+//!   description, platform   platform file -> Platform           elf   ELF file -> Image
+//!             |                                                  |
+//!             +-------------------> machine <--------------------+
+//!                                   |     \
+//!                        engine: step, fast   part/NAME: one folder for each component
+//!                                             port: the interfaces between parts     noc: routers and links
+//! ```
 
 pub mod description;
 pub mod elf;

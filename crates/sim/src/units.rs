@@ -1,11 +1,11 @@
-//! Units of the simulated world. A bare integer never stands for a time.
+//! Units of simulated time. Times have the type [`Cycle`], never a bare integer.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub};
 
-/// A point in simulated time: the number of a tick since reset, which is a clock cycle wherever all clocks are the same. Differences are
-/// plain `u64` numbers of ticks.
+/// A point in simulated time: the number of clock ticks since reset. A tick is a clock cycle if all clocks of the chip have the same frequency. The
+/// difference of two points is a plain `u64` number of ticks.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize,
 )]
@@ -13,10 +13,10 @@ use std::ops::{Add, AddAssign, Sub};
 pub struct Cycle(pub u64);
 
 impl Cycle {
-    /// Later than every cycle that is simulated: "nothing is due".
+    /// Later than every simulated cycle. As the time of an event: no event is scheduled.
     pub const NEVER: Cycle = Cycle(u64::MAX);
 
-    /// The first edge, not before this tick, of a clock that has one every `period` ticks.
+    /// Returns the first clock edge at or after this tick, for a clock with an edge every `period` ticks.
     #[inline(always)]
     pub fn edge(self, period: u64) -> Cycle {
         if period == 1 {
@@ -55,7 +55,7 @@ impl fmt::Display for Cycle {
     }
 }
 
-/// A number with its thousands set apart: 262,144.
+/// Formats a number with a separator between thousands: 262,144.
 pub fn separated(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::new();

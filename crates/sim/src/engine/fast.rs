@@ -1,8 +1,13 @@
-//! Only cycles in which something happens, and cores that run ahead.
+//! The engine `fast`: simulates only cycles in which something happens, and lets cores run ahead of global time.
 //!
-//! A core runs over instructions that concern it alone until the next one that does not, whatever the others do meanwhile. Then the
-//! earliest cycle in which any component has something to do is simulated, and so on. A core that another could interrupt, or whose data
-//! memory others reach, runs ahead too, but so that it can be taken back (`core::run_ahead`).
+//! ```text
+//!   loop: 1. each core that the last cycle touched runs ahead, up to the next instruction that other components can notice
+//!         2. now = earliest cycle in which a core, interconnect, device or network has something to do
+//!         3. simulate cycle `now` for those components; note which cores it touched
+//! ```
+//!
+//! A core that other components can interrupt, or whose data memory other masters can access, runs ahead speculatively: it can be rolled back
+//! (`part::core::run_ahead`).
 
 use super::together;
 use crate::machine::{Machine, Outcome};
@@ -54,7 +59,7 @@ fn advance(machine: &mut Machine, until: Cycle, host: &mut dyn Host) -> Outcome 
     }
 }
 
-/// Lets a core run as far as it can without being noticed. Returns the cycle in which it must be looked at.
+/// Runs a core ahead as far as no other component can notice. Returns the cycle in which the core must be simulated next.
 #[inline]
 fn run_ahead(machine: &mut Machine, core: usize, until: Cycle) -> Cycle {
     let interconnects = &mut machine.interconnects;

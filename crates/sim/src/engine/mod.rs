@@ -1,7 +1,7 @@
-//! Two ways to advance a machine, with one result.
+//! Two engines that advance a machine, with the same result.
 //!
-//! `step` is the definition: every cycle, every component. `fast` looks only at cycles in which something happens, and lets each
-//! core run ahead over instructions that concern it alone. What happens in a cycle is the machine's code in both.
+//! `step` is the definition: it simulates every component in every cycle. `fast` simulates only cycles in which something happens, and lets each core
+//! run ahead over instructions that no other component can notice. What happens within a cycle is the same code for both: `Machine::cycle`.
 
 mod fast;
 mod step;
@@ -24,7 +24,8 @@ pub enum Engine {
 }
 
 impl Machine {
-    /// Advances to cycle `until` at most, from one planned fault to the next. Can be called again to go on, with either engine.
+    /// Advances the machine to cycle `until`, or until the run ends. Stops at each planned fault, which is injected between two cycles. A later call
+    /// continues the run, with either engine.
     pub fn run(&mut self, engine: Engine, until: Cycle, host: &mut dyn Host) -> Outcome {
         loop {
             let stop = self.strike().min(until);

@@ -1,4 +1,4 @@
-//! Every component, every cycle.
+//! The engine `step`: simulates every component in every cycle.
 
 use crate::machine::{Machine, Outcome};
 use crate::port::{NodeSet, Nodes};

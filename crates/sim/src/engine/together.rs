@@ -1,4 +1,4 @@
-//! Private stretches of several cores on several threads of the host: what `--threads` adds to `fast`.
+//! Runs several cores ahead at once, on several threads of the host: what `--threads` adds to `fast`.
 //!
 //! ```text
 //!                fork                     join
@@ -6,9 +6,9 @@
 //!                  +----- cores 32 to 63 ----+
 //! ```
 //!
-//! Between two actions that others can notice, a core reads and writes only what is its own (docs/contribute/simulator.md), so such stretches
-//! commute: run in any order, or at once, they leave the same machine. Up to which cycle each core runs does not depend on the number of
-//! threads either, so that even the statistics of running ahead are the same.
+//! Between two actions that other components can notice, a core reads and writes only its own state (docs/contribute/simulator.md). Such private
+//! stretches of different cores therefore commute: in any order, or in parallel, they leave the machine in the same state. The cycle up to which each
+//! core runs does not depend on the number of threads, so the run-ahead statistics do not either.
 
 use crate::machine::HostThreads;
 use crate::part::core::{Core, State};
@@ -16,10 +16,11 @@ use crate::port::NodeSet;
 use crate::units::Cycle;
 use std::sync::{Mutex, PoisonError};
 
-/// Cores that one thread runs first. The others take from it once they have run their own, so that none waits long.
+/// The cores that one thread runs first. A thread whose share is empty takes cores from the shares of others (work stealing).
 type Share<'a> = Mutex<Vec<&'a mut Core>>;
 
-/// Runs the cores of `touched` to the end of their private stretches, to `until` at most, on several threads if that is worth their start.
+/// Runs each core of `touched` to the end of its private stretch, or to `until`, on several threads. Does nothing if there is too little work to be
+/// worth starting threads: then the caller runs the cores one by one.
 pub fn run_ahead(cores: &mut [Core], touched: &NodeSet, until: Cycle, threads: HostThreads) {
     let is_ready = |core: &Core| touched.contains(core.id) && is_ready(core, until);
     let ready: Vec<&mut Core> = cores.iter_mut().filter(|core| is_ready(core)).collect();
@@ -37,13 +38,13 @@ pub fn run_ahead(cores: &mut [Core], touched: &NodeSet, until: Cycle, threads: H
     });
 }
 
-/// Is the core in front of instructions that concern it alone, whatever the others do?
+/// Will the core next execute instructions that no other component can notice or influence?
 fn is_ready(core: &Core, until: Cycle) -> bool {
     let is_private = matches!(core.state(), State::Running { shared: false });
     is_private && core.time() < until && !core.is_exposed()
 }
 
-/// Neighbours stay together, and a core mostly with one thread, whose cache has its memories.
+/// Splits the cores into contiguous shares, so that the same thread mostly runs the same cores and finds their memories in its cache.
 fn divide(mut ready: Vec<&mut Core>, threads: usize) -> Vec<Share<'_>> {
     let size = ready.len().div_ceil(threads);
     let mut shares = Vec::new();
@@ -54,7 +55,7 @@ fn divide(mut ready: Vec<&mut Core>, threads: usize) -> Vec<Share<'_>> {
     shares
 }
 
-/// One thread: its own share, then what is left of the others'.
+/// Runs the cores of one thread's share, then cores of the other shares.
 fn run_shares(shares: &[Share], first: usize, until: Cycle) {
     let (before, own) = shares.split_at(first);
     for share in own.iter().chain(before) {
@@ -65,7 +66,7 @@ fn run_shares(shares: &[Share], first: usize, until: Cycle) {
     }
 }
 
-/// No thread holds the lock while it runs a core.
+/// Takes a core from a share. The lock is released before the core runs.
 fn next<'a>(share: &Share<'a>) -> Option<&'a mut Core> {
     share.lock().unwrap_or_else(PoisonError::into_inner).pop()
 }

@@ -1,25 +1,25 @@
-//! Accesses by address: what cores and controllers ask of the bus or the switches, and what answers.
+//! Accesses by address: the requests of cores and controllers to the bus or the switches, and the targets that answer.
 
 use serde::{Deserialize, Serialize};
 use weft_isa::Op;
 
-/// What a core asks of the bus.
+/// An access that a core requests from an interconnect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Request {
     /// The load, store or atomic instruction.
     pub op: Op,
     pub address: u32,
     pub bytes: u32,
-    /// What is stored, or the register operand of an atomic operation.
+    /// The value to store, or the register operand of an atomic operation.
     pub value: u32,
-    /// What answers at the address.
+    /// The device or memory at the address; None if there is none.
     pub target: Option<Target>,
-    /// Of `sc.w`: whether the core still holds its reservation of this word.
+    /// For `sc.w`: does the core still hold its reservation of this word?
     pub reserved: bool,
 }
 
 impl Request {
-    /// Whether it both reads and writes: an atomic memory operation.
+    /// Is it an atomic memory operation, which both reads and writes?
     pub fn is_read_and_write(&self) -> bool {
         !matches!(
             self.op,
@@ -36,13 +36,13 @@ impl Request {
         )
     }
 
-    /// Whether it only writes.
+    /// Is it a store, which only writes?
     pub fn is_store(&self) -> bool {
         matches!(self.op, Op::Sb | Op::Sh | Op::Sw)
     }
 }
 
-/// What a transfer reaches.
+/// The destination of an access, after address decoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Target {
     /// A device, by its number, at an offset from its base.
@@ -54,7 +54,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// What is `bytes` bytes farther on.
+    /// Returns the place `bytes` bytes further on in the same device or memory.
     pub fn moved(self, bytes: u32) -> Target {
         let moved = |offset: u32| offset.wrapping_add(bytes);
         match self {
@@ -74,7 +74,7 @@ impl Target {
     }
 }
 
-/// Which accesses a range of addresses takes.
+/// The kinds of access that a range of addresses accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Accepts {
     /// Any width, and atomic operations.
@@ -85,20 +85,20 @@ pub enum Accepts {
     Words,
 }
 
-/// What a core does with a register that only it reaches: of its message buffers, or of its DMA controller.
+/// An access to a register that only one core can reach: of its message buffers, or of its DMA controller.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum RegisterAccess {
     Read { offset: u32 },
     Write { offset: u32, value: u32 },
 }
 
-/// Which of a number of words, the first of which is at `base`, is at an offset.
+/// Returns the index of the word at `offset` in an array of `count` words that begins at `base`; None if it is outside the array.
 pub fn word_of(offset: u32, base: u32, count: usize) -> Option<usize> {
     let number = offset.checked_sub(base)? as usize / 4;
     (number < count).then_some(number)
 }
 
-/// `value` with its upper or lower half replaced: each half is a register of its own.
+/// Returns `value` with its upper or lower half replaced. (Each half of a 64-bit register is a register of its own.)
 pub fn replace_half(value: u64, upper: bool, half: u32) -> u64 {
     if upper {
         value & 0xFFFF_FFFF | u64::from(half) << 32

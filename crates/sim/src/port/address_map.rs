@@ -1,26 +1,29 @@
-//! What answers at which addresses of the bus: devices, and the memories of the cores where they are attached to it.
+//! The address decoder of the interconnect: which device, or which core's memory, is at an address.
+//!
+//! The address space is divided into pages of 1 MiB. A table of pages decides most accesses with one look-up; only in a page with more than one
+//! target are the ranges compared.
 
 use super::access::{Accepts, Target};
 use super::range::{BusWindows, Range};
 use serde::{Deserialize, Serialize};
 
-/// What begins to answer in a page of 1 MiB.
+/// The targets with addresses in a page of 1 MiB.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum Page {
     Empty,
-    /// One device, in some or all of the page.
+    /// One device, which has some or all of the page's addresses.
     Device(u16),
-    /// Memories of cores, or more than one thing.
+    /// Memories of cores, or more than one target.
     Mixed,
 }
 
 const PAGE_SHIFT: u32 = 20;
 
-/// Where a device answers.
+/// The address range of a device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Place {
     pub range: Range,
-    /// Whether its registers are accessed as whole words only.
+    /// Do its registers accept whole words only?
     pub takes_words_only: bool,
 }
 
@@ -29,14 +32,14 @@ pub struct Place {
 pub struct AddressMap {
     devices: Vec<Place>,
     pub windows: Option<BusWindows>,
-    /// Those of the program memories.
+    /// The windows of the program memories.
     programs: Option<BusWindows>,
-    /// What to look at first, for each page of the address space.
+    /// The targets in each page of the address space.
     pages: Vec<Page>,
 }
 
 impl AddressMap {
-    /// The decoder of these devices and of the windows at which the data memories and the program memories answer, if they do.
+    /// Returns the decoder for these devices, and for the windows of the data and program memories if the platform attaches them.
     pub fn new(
         devices: Vec<Place>,
         windows: Option<BusWindows>,
@@ -62,7 +65,7 @@ impl AddressMap {
         }
     }
 
-    /// What answers at all of the `bytes` bytes from `address` on.
+    /// Returns the target that has all of the `bytes` bytes from `address` on.
     #[inline]
     pub fn target(&self, address: u32, bytes: u32) -> Option<Target> {
         match self.pages[(address >> PAGE_SHIFT) as usize] {
@@ -95,12 +98,12 @@ impl AddressMap {
         })
     }
 
-    /// The address at an offset from the base of a device.
+    /// Returns the address of an offset in a device.
     pub fn address_of(&self, index: usize, offset: u32) -> u32 {
         self.devices[index].range.base.wrapping_add(offset)
     }
 
-    /// The core whose data memory answers at all of these bytes, and the offset in it.
+    /// Returns the core whose data memory has all of these bytes, and their offset in it.
     pub fn data_memory(&self, address: u32, bytes: u32) -> Option<(usize, u32)> {
         match self.target(address, bytes)? {
             Target::DataMemory { core, offset } => Some((core, offset)),
@@ -108,7 +111,7 @@ impl AddressMap {
         }
     }
 
-    /// Which accesses the thing at these addresses takes; None if there is none.
+    /// Returns the kinds of access that the target at these addresses accepts; None if there is no target.
     pub fn accepts(&self, address: u32, bytes: u32) -> Option<Accepts> {
         Some(match self.target(address, bytes)? {
             Target::DataMemory { .. } => Accepts::LoadsAndStores,
@@ -119,7 +122,7 @@ impl AddressMap {
     }
 }
 
-/// The pages that hold the addresses from `base` to below `end`.
+/// Returns the pages with addresses in `base..end`.
 fn pages_of(pages: &mut [Page], base: u32, end: u64) -> &mut [Page] {
     let last = (end - 1) >> PAGE_SHIFT;
     &mut pages[(base >> PAGE_SHIFT) as usize..=last as usize]

@@ -1,4 +1,6 @@
-//! The cycle in which each of many things (cores, endpoints) must be looked at, in blocks that know their earliest.
+//! An event queue with one time for each of many things (cores, endpoints): the cycle in which it must be simulated next.
+//!
+//! The things are divided into blocks, each of which caches its earliest time.
 //!
 //! ```text
 //!   thing     0    1    2    3   ...  15        16   ...
@@ -7,17 +9,18 @@
 //!                   due: things 1 and 15
 //! ```
 //!
-//! Where cores and endpoints wait for each other most have no time at all, so a block looks at those only that have one. It does that when the
-//! last of its due things has been put off; before, a new time is compared with the earliest.
+//! Most cores and endpoints that wait for each other have no time at all, so each block keeps a bit mask of the things that have one. It searches
+//! these anew (`survey`) only after the last of its due things has been given a later time; until then it compares each new time with the cached
+//! earliest one.
 
 use super::set::{bits, NodeSet};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// Things of a block: few enough to look through all of them.
+/// Number of things in a block: few enough to search them all.
 const BLOCK: usize = 16;
 
-/// The times, and what follows from those of each block.
+/// The time of each thing, in blocks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(from = "Vec<Cycle>", into = "Vec<Cycle>")]
 pub struct Agenda {
@@ -28,11 +31,11 @@ pub struct Agenda {
 #[derive(Clone, Debug)]
 struct Block {
     times: [Cycle; BLOCK],
-    /// The things that have a time, one bit each.
+    /// The things that have a time other than `NEVER`, one bit each.
     planned: u64,
-    /// Those of them whose time is the earliest; none if they must be found anew.
+    /// The things whose time is `earliest`; 0 if `earliest` is stale and must be searched anew.
     due: u64,
-    /// That time, as long as some are known to be due.
+    /// The earliest time in the block, valid while `due` is not 0.
     earliest: Cycle,
 }
 
@@ -75,7 +78,7 @@ impl Block {
         }
     }
 
-    /// The things whose time is the earliest, and that time.
+    /// Searches for the earliest time; returns the things that have it, and that time.
     #[inline]
     fn survey(&self) -> (u64, Cycle) {
         let (mut due, mut earliest) = (0, Cycle::NEVER);
@@ -113,24 +116,24 @@ impl From<Vec<Cycle>> for Agenda {
 }
 
 impl Agenda {
-    /// As many things as `count`, each of which must be looked at in cycle `time`.
+    /// Returns an agenda of `count` things, each with the same `time`.
     pub fn new(count: usize, time: Cycle) -> Agenda {
         Agenda::from(vec![time; count])
     }
 
-    /// When a thing must be looked at.
+    /// Returns the cycle in which a thing must be simulated next.
     #[inline]
     pub fn time(&self, thing: usize) -> Cycle {
         self.blocks[thing / BLOCK].times[thing % BLOCK]
     }
 
-    /// A thing must be looked at in cycle `time`, and not before.
+    /// Sets the cycle in which a thing must be simulated next.
     #[inline]
     pub fn set(&mut self, thing: usize, time: Cycle) {
         self.blocks[thing / BLOCK].set(thing % BLOCK, time);
     }
 
-    /// The earliest cycle in which a thing must be looked at.
+    /// Returns the earliest time of all things, and updates the cache of each block.
     #[inline]
     pub fn first(&mut self) -> Cycle {
         let mut first = Cycle::NEVER;
@@ -143,14 +146,14 @@ impl Agenda {
         first
     }
 
-    /// The same, where it is only looked up.
+    /// As [`Agenda::first`], without updating the caches.
     #[inline]
     pub fn earliest(&self) -> Cycle {
         let earliest = self.blocks.iter().map(Block::earliest);
         earliest.fold(Cycle::NEVER, Cycle::min)
     }
 
-    /// Adds the things that must be looked at in cycle `first`, which [`Agenda::first`] has found.
+    /// Adds the things whose time is `first`, the result of [`Agenda::first`], to `due`.
     #[inline]
     pub fn collect_due(&self, first: Cycle, due: &mut NodeSet) {
         for (number, block) in self.blocks.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Round-robin arbitration between requesters.
 
-/// The first set bit of `candidates` (not zero) from position `from` on, wrapping around. Position 64 is 0.
+/// Returns the first set bit of `candidates` (not zero) at or after position `from`, wrapping around. Position 64 is taken as 0.
 #[inline]
 pub fn round_robin(candidates: u64, from: u8) -> usize {
     let after = candidates & u64::MAX << (from & 63);
@@ -8,7 +8,7 @@ pub fn round_robin(candidates: u64, from: u8) -> usize {
     chosen.trailing_zeros() as usize
 }
 
-/// The first set bit of `candidates` (not zero) after position `last`, wrapping around.
+/// Returns the first set bit of `candidates` (not zero) after position `last`, the previous winner, wrapping around.
 #[inline]
 pub fn next_round_robin(candidates: u64, last: usize) -> usize {
     round_robin(candidates, last as u8 + 1)

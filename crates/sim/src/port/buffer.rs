@@ -1,19 +1,19 @@
-//! How full a buffer is, for traces.
+//! The fill level of a buffer, for traces.
 
 use std::fmt;
 
-/// The fill of a buffer.
+/// The fill level of a buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct Fill<'a> {
-    /// The path of the signal that tells it.
+    /// The path of the signal that has this value.
     pub signal: fmt::Arguments<'a>,
-    /// The core that it belongs to; None: it is apart from the cores.
+    /// The core that the buffer belongs to, if it belongs to one.
     pub core: Option<usize>,
-    /// What people call the buffer, and what is counted in it.
+    /// The name of the buffer in reports, and the unit of `value`.
     pub name: &'static str,
     pub unit: &'static str,
     pub value: u64,
 }
 
-/// Takes the fill of a buffer.
+/// Callback that receives the fill level of a buffer.
 pub type Visitor<'a> = dyn FnMut(Fill) + 'a;

@@ -1,85 +1,86 @@
-//! A core and its neighbours: what parts may do to a core, and what a core may ask of parts.
+//! The interfaces of a core: what other parts do to a core, and what a core asks of other parts.
 
 use super::access::{RegisterAccess, Request};
 use super::local_memory::{LocalMemory, Reach};
 use crate::units::Cycle;
 
-/// A core as the parts around it reach it.
+/// A core, as the parts connected to it see it.
 pub trait CorePort {
-    /// A load, `lr.w`, `sc.w` or atomic operation has been carried out: the aligned word read, or the outcome of `sc.w`. The core goes on in
-    /// cycle `free`.
+    /// A load, `lr.w`, `sc.w` or atomic operation is complete; `word` is the aligned word read, or the result of `sc.w`. The core continues in cycle
+    /// `free`.
     fn answered(&mut self, word: u32, free: Cycle);
 
-    /// The posted store has been carried out; the core may issue another from cycle `free` on.
+    /// The posted store is complete; the core may issue another one from cycle `free` on.
     fn store_served(&mut self, free: Cycle);
 
-    /// A register that belongs to this core alone has answered, with what was read. The core goes on in cycle `at`.
+    /// An access to the core's private registers is complete; `word` is the value read. The core continues in cycle `at`.
     fn registers_answered(&mut self, word: u32, at: Cycle);
 
-    /// Where the data memory is in the core's own address space: its first address and its bytes.
+    /// Returns the base address and the size of the data memory in the core's own address space.
     fn data_range(&self) -> (u32, u32);
 
-    /// Bytes of the data memory, from an offset on, as they stand at the end of cycle `now`.
+    /// Returns bytes of the data memory from an offset on, as they are at the end of cycle `now`.
     fn data(&mut self, now: Cycle, offset: u32, length: usize) -> &[u8];
 
     /// Another master writes to the data memory at the end of cycle `now`.
     fn write_data(&mut self, now: Cycle, offset: u32, bytes: &[u8]);
 
-    /// The word at an offset of the program memory of a core that awaits a program; of another, whose fetch has the port, 0.
+    /// Returns the word at an offset of the program memory, if the core awaits its program; otherwise 0, since the core's own fetch uses the port.
     fn program_word(&self, offset: u32) -> u32;
 
-    /// Another master writes a word to the program memory of a core that awaits a program; that of another stays as it is.
+    /// Another master writes a word of the program memory. Ignored unless the core awaits its program.
     fn write_program(&mut self, offset: u32, word: u32);
 
-    /// The interrupt inputs that one of the drivers of the core's lines drives from cycle `from` on, as bits of `mip`. True if they have
-    /// changed.
+    /// Sets the interrupt inputs (bits of `mip`) that driver number `driver` drives from cycle `from` on. Returns true if they have changed.
     fn drive_lines(&mut self, driver: usize, lines: u32, from: Cycle) -> bool;
 
-    /// What a DMA engine next to the core may do to its data memory from now on; returns what that was before. `window`: the number of the
-    /// engine's registers among those that belong to the core.
+    /// Says what the DMA engine of a core may do to the core's data memory from now on; returns the previous value. `window` identifies the engine:
+    /// it is the number of its registers among the core's private registers.
     fn set_reach(&mut self, window: usize, reach: Reach) -> Reach;
 
-    /// Whether the core has run ahead and stored in these bytes of its data memory, or other masters may reach them without the core.
+    /// Is there a data hazard on these bytes of the data memory? True if the core has stored to them while it ran ahead, or if other masters can
+    /// access them without the core.
     fn may_change(&self, offset: u32, bytes: u32) -> bool;
 
-    /// Whether it has run over cycles that are still to come, and may be taken back.
+    /// Has the core run ahead of global time speculatively, so that it may be rolled back?
     fn is_ahead(&self) -> bool;
 
-    /// One of the components that hold the core at its start lets it go; with the last one the first instruction issues in cycle `at`. Does
-    /// nothing to a core that is not held, and returns false.
+    /// One of the components that hold the core at reset releases it. When the last one does, the first instruction issues in cycle `at`. Returns
+    /// false, without effect, if the core is not held.
     fn start(&mut self, at: Cycle) -> bool;
 }
 
-/// What a core reaches when it issues a load or store.
+/// The interconnects, as a core that issues a load or store sees them.
 pub trait MemoryPort {
-    /// A core asserts a request from cycle `at` on; it stands until it is answered.
+    /// Asserts a core's request from cycle `at` on; it stays asserted until it is answered.
     fn post(&mut self, core: usize, request: Request, at: Cycle);
 }
 
-/// Registers that each core has for itself: of its message buffers, or of its DMA controller.
+/// Registers that each core has one private set of: of its message buffers, or of its DMA controller.
 pub trait PrivateRegisters {
-    /// A core issues an access in `now`. True if the answer may be a long time in coming, and the core may give the access up.
+    /// A core issues an access in cycle `now`. Returns true if the answer may take arbitrarily long, so that an interrupt may make the core abandon
+    /// the access.
     fn begin(&mut self, core: usize, access: RegisterAccess, now: Cycle) -> bool;
 
-    /// A core gives up such an access.
+    /// A core abandons an access for which `begin` has returned true.
     fn withdraw(&mut self, core: usize);
 }
 
-/// The second port of a core's data memory, as a DMA engine next to the core reaches it at the end of cycle `now`.
+/// The second port of a core's data memory, which the DMA engine of the core uses at the end of cycle `now`.
 pub struct SecondPort<'a, C> {
     pub core: &'a mut C,
     pub now: Cycle,
 }
 
 impl<'a, C: CorePort> SecondPort<'a, C> {
-    /// The offset of some bytes in the data memory, if they are there.
+    /// Returns the offset of these bytes in the data memory; None if they are not all in it.
     fn offset(&self, address: u32, bytes: usize) -> Option<u32> {
         let (base, size) = self.core.data_range();
         let offset = address.wrapping_sub(base);
         (u64::from(offset) + bytes as u64 <= u64::from(size)).then_some(offset)
     }
 
-    /// Some bytes; none if they are not all there.
+    /// Returns these bytes of the data memory; an empty slice if they are not all in it.
     pub fn bytes(self, address: u32, length: usize) -> &'a [u8] {
         match self.offset(address, length) {
             Some(offset) => self.core.data(self.now, offset, length),

@@ -1,28 +1,28 @@
-//! What a part has carried out for a core, call by call, for traces.
+//! The calls that a part performs for a core, as recorded for traces.
 
 use crate::units::Cycle;
 
-/// A call begins, or is over.
+/// The beginning or the end of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// The cycle in which the core issues it, or that in which the core goes on.
+    /// For a beginning, the cycle in which the core issues the call; for an end, that in which the core continues.
     pub time: Cycle,
     pub what: StepKind,
 }
 
-/// Which of the two.
+/// Beginning or end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepKind {
-    /// The number of the call among those that the part carries out.
+    /// The index of the call in [`Show::calls`](super::show::Show::calls).
     Begin(usize),
     End(Option<Block>),
 }
 
-/// The block that a call has moved between tasks.
+/// The block that a call has transferred between tasks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
     pub is_sent: bool,
-    /// The other end.
+    /// The task at the other end.
     pub task: u32,
     pub bytes: u32,
 }

@@ -1,30 +1,30 @@
-//! What a shared path has carried: the same few numbers for a link of a network, a bus and a port of the crossbar.
+//! The traffic on a shared path: the same few numbers for a link of a network, a bus and a port of the crossbar.
 
 use std::fmt;
 
-/// The load of a path. Its name is put together only where somebody reads it.
+/// The traffic on a path. The name is formatted only if it is used.
 #[derive(Clone, Copy, Debug)]
 pub struct Load<'a> {
-    /// What people call the path: `bus`, `crossbar to core 3`, `router 0,0 to core 1`.
+    /// The name of the path in reports: `bus`, `crossbar to core 3`, `router 0,0 to core 1`.
     pub name: fmt::Arguments<'a>,
     pub unit: Unit,
-    /// What it has carried since the beginning.
+    /// The amount carried since the beginning of the run, in `unit`.
     pub carried: u64,
-    /// What waits for it now, and what that is: masters, cores, words, flits.
+    /// How many requests wait for the path now, and their unit: masters, cores, words, flits.
     pub waiting: u64,
     pub waiting_unit: &'static str,
 }
 
-/// What is counted of a path.
+/// The unit in which a path's traffic is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
-    /// Of these a link carries one in a cycle.
+    /// Flits: a link carries one in a cycle.
     Flits,
-    /// Cycles in which it was taken.
+    /// Cycles in which the path was occupied.
     BusyCycles,
-    /// Accesses of cores that it has taken.
+    /// Accesses of cores.
     Accesses,
 }
 
-/// Takes the load of a path.
+/// Callback that receives the traffic on a path.
 pub type Visitor<'a> = dyn FnMut(Load) + 'a;

@@ -1,7 +1,7 @@
-//! The vocabulary between parts: what one part may say to another, and nothing else.
+//! The interfaces between parts.
 //!
-//! A part (a room below `part`) sees this module, `units` and its own keys; never another part. The machine joins the parts: it hands each
-//! one the ports that lead to its neighbours.
+//! A part (a folder below `part`) imports this module, `units` and its own keys, but never another part. The machine connects the parts: it passes to
+//! each one the ports that lead to its neighbours.
 
 pub mod access;
 pub mod address_map;

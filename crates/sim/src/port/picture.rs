@@ -1,4 +1,4 @@
-//! A network as it can be drawn: places with coordinates and labels, links with what they have carried.
+//! A network prepared for drawing: places with coordinates and labels, and links with their traffic.
 
 /// The places of a network and the links between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -7,30 +7,30 @@ pub struct Picture {
     pub links: Vec<Link>,
 }
 
-/// A place: a router, or what is attached to one.
+/// A place: a router, or a component attached to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub name: String,
     pub position: Position,
-    /// What is written into its square.
+    /// The text in its square.
     pub label: Label,
 }
 
-/// Where a place is drawn. Places are numbered as the picture lists them.
+/// Where a place is drawn. `place` is an index into [`Picture::places`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
-    /// A square of a grid: to the right, down, and the layer.
+    /// A square of the grid: column, row and layer.
     Grid([usize; 3]),
-    /// A smaller square next to one of the grid, `step` to the right and down of it.
+    /// A smaller square adjacent to one of the grid, `step` columns to the right and rows down.
     Beside { place: usize, step: [i8; 2] },
-    /// Within a square of the grid, and not drawn by itself.
+    /// Inside a square of the grid; not drawn separately.
     Within { place: usize },
 }
 
-/// What is written into a square.
+/// The text in a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Label {
-    /// What its user calls this core.
+    /// The name that the caller uses for this core.
     Core(usize),
     Text(String),
 }

@@ -1,8 +1,8 @@
-//! Addresses: ranges of them, and the windows in which memories of the cores answer on the bus.
+//! Ranges of addresses, and the windows through which bus masters access the memories of the cores.
 
 use serde::{Deserialize, Serialize};
 
-/// A range of addresses; it may end at the top of the 32-bit address space, but not beyond.
+/// A range of addresses. It may extend to the top of the 32-bit address space, but not beyond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Range {
     /// Address of the first byte.
@@ -12,28 +12,28 @@ pub struct Range {
 }
 
 impl Range {
-    /// The address behind the last byte (up to 2^32).
+    /// The address after the last byte (up to 2^32).
     pub fn end(&self) -> u64 {
         u64::from(self.base) + u64::from(self.size)
     }
 
-    /// Whether all of the `bytes` bytes from `address` on lie in the range.
+    /// Are all of the `bytes` bytes from `address` on in the range?
     pub fn contains(&self, address: u32, bytes: u32) -> bool {
         address >= self.base && u64::from(address) + u64::from(bytes) <= self.end()
     }
 
-    /// Whether some address lies in both ranges.
+    /// Do the two ranges have an address in common?
     pub fn overlaps(&self, other: &Range) -> bool {
         u64::from(self.base) < other.end() && u64::from(other.base) < self.end()
     }
 }
 
-/// Where the data memories of the cores, or their program memories, answer on the bus, for every master.
+/// The addresses through which every bus master can access the data memories of the cores, or their program memories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BusWindows {
     /// Address of core 0's memory on the bus.
     pub base: u32,
-    /// Bytes from one core's memory to the next one's.
+    /// Distance in bytes from one core's memory to the next one's.
     pub stride: u64,
     /// Number of cores.
     pub cores: usize,
@@ -42,12 +42,12 @@ pub struct BusWindows {
 }
 
 impl BusWindows {
-    /// The address behind the last byte (up to 2^32 on a chip that is right).
+    /// The address after the last byte (up to 2^32 on a valid platform).
     pub fn end(&self) -> u64 {
         u64::from(self.base) + self.stride * (self.cores as u64 - 1) + u64::from(self.size)
     }
 
-    /// The addresses of a core's memory on the bus.
+    /// Returns the bus addresses of a core's memory.
     pub fn of(&self, core: usize) -> Range {
         Range {
             base: self.base.wrapping_add((self.stride * core as u64) as u32),
@@ -55,7 +55,7 @@ impl BusWindows {
         }
     }
 
-    /// The core whose memory holds all of the `bytes` bytes from `address` on, and the offset in it.
+    /// Returns the core whose memory has all of the `bytes` bytes from `address` on, and their offset in it.
     pub fn find(&self, address: u32, bytes: u32) -> Option<(usize, u32)> {
         let offset = u64::from(address.checked_sub(self.base)?);
         let core = (offset / self.stride) as usize;

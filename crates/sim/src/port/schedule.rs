@@ -1,10 +1,10 @@
-//! What of a part is looked at in a cycle.
+//! Which nodes of a part are simulated in a cycle.
 
-/// Which nodes of a part a cycle is simulated for.
+/// The nodes of a part that are simulated in a cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Nodes {
-    /// All, at rest or not: the engine `step`.
+    /// All nodes, idle or not: the engine `step`.
     All,
-    /// Those that may do something: the engine `fast`.
+    /// Only nodes that may change state: the engine `fast`.
     Busy,
 }

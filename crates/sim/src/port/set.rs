@@ -1,18 +1,18 @@
-//! Sets of small numbers - cores, nodes, masters - with one bit for each.
+//! Sets of small numbers (cores, nodes, masters) as bit masks.
 
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU64;
 
-/// Numbers in a word.
+/// Numbers in a word of the mask.
 const WORD: usize = 64;
 
-/// The positions of the bits set, from the lowest on.
+/// Iterates over the positions of the set bits, from the lowest on.
 #[inline]
 pub fn bits(set: u64) -> WordBits {
     WordBits(set)
 }
 
-/// Walks the bits of a word.
+/// Iterator over the set bits of one word.
 pub struct WordBits(u64);
 
 impl Iterator for WordBits {
@@ -26,7 +26,7 @@ impl Iterator for WordBits {
     }
 }
 
-/// Walks the bits of a word, and of the words after it.
+/// Iterator over the set bits of a sequence of words.
 pub struct Bits<'a> {
     word: WordBits,
     /// The position of the word's lowest bit.
@@ -50,29 +50,29 @@ impl Iterator for Bits<'_> {
     }
 }
 
-/// A set of any size. The first 64 numbers have a word of their own, so that a chip with no more costs no more than a word.
+/// A set of any size. The first 64 numbers are in a word of their own, so that a chip with up to 64 cores pays for one word only.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NodeSet {
     first: u64,
-    /// The numbers from 64 on; grows when one is inserted.
+    /// The numbers from 64 on; grows on insertion.
     more: Vec<u64>,
 }
 
 impl NodeSet {
-    /// The numbers from 0 to below `count`.
+    /// Returns the set of the numbers from 0 to `count - 1`.
     pub fn up_to(count: usize) -> NodeSet {
         let mut set = NodeSet::default();
         (0..count).for_each(|number| set.insert(number));
         set
     }
 
-    /// Whether nothing is in it.
+    /// Is the set empty?
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.first == 0 && (self.more.is_empty() || self.more.iter().all(|&word| word == 0))
     }
 
-    /// Whether a number is in it.
+    /// Is a number in the set?
     #[inline]
     pub fn contains(&self, number: usize) -> bool {
         let word = match number / WORD {
@@ -88,7 +88,7 @@ impl NodeSet {
         *self.word_mut(number) |= 1 << (number % WORD);
     }
 
-    /// Takes a number out.
+    /// Removes a number.
     #[inline]
     pub fn remove(&mut self, number: usize) {
         if self.contains(number) {
@@ -96,17 +96,17 @@ impl NodeSet {
         }
     }
 
-    /// Takes all out, and keeps the room.
+    /// Removes all numbers, and keeps the allocated memory.
     #[inline]
     pub fn clear(&mut self) {
         self.first = 0;
-        // A call that clears nothing would cost more than the rest of a cycle's bookkeeping.
+        // The test saves a call of `memset` in the usual case, which would cost more than the rest of a cycle's bookkeeping.
         if !self.more.is_empty() {
             self.more.fill(0);
         }
     }
 
-    /// Adds those of another set.
+    /// Adds the numbers of another set.
     #[inline]
     pub fn extend(&mut self, other: &NodeSet) {
         self.first |= other.first;
@@ -117,13 +117,13 @@ impl NodeSet {
         }
     }
 
-    /// How many are in it.
+    /// Returns how many numbers are in the set.
     pub fn count(&self) -> usize {
         let more: u32 = self.more.iter().map(|word| word.count_ones()).sum();
         (self.first.count_ones() + more) as usize
     }
 
-    /// The numbers, from the lowest on.
+    /// Iterates over the numbers, from the lowest on.
     #[inline]
     pub fn iter(&self) -> Bits<'_> {
         Bits {
@@ -133,7 +133,7 @@ impl NodeSet {
         }
     }
 
-    /// Those for which `holds`.
+    /// Returns the subset of numbers for which `holds` is true.
     #[inline]
     pub fn filtered(&self, holds: impl Fn(usize) -> bool) -> NodeSet {
         let mut kept = NodeSet::default();
@@ -143,7 +143,7 @@ impl NodeSet {
         kept
     }
 
-    /// Takes out those for which `holds` does not hold.
+    /// Removes the numbers for which `holds` is false.
     #[inline]
     pub fn retain(&mut self, mut holds: impl FnMut(usize) -> bool) {
         let words = std::iter::once(&mut self.first).chain(&mut self.more);
@@ -156,14 +156,14 @@ impl NodeSet {
         }
     }
 
-    /// The first number after `last`, wrapping around, for which `holds`.
+    /// Returns the first number after `last`, wrapping around, for which `holds` is true.
     #[inline]
     pub fn first_after(&self, last: usize, holds: impl Fn(usize) -> bool) -> Option<usize> {
         let later = self.after(last).find(|&number| holds(number));
         later.or_else(|| self.iter().find(|&number| holds(number)))
     }
 
-    /// The numbers after `last`.
+    /// Iterates over the numbers greater than `last`.
     #[inline]
     fn after(&self, last: usize) -> Bits<'_> {
         let from = last + 1;
@@ -181,7 +181,7 @@ impl NodeSet {
         }
     }
 
-    /// The numbers from 0 to below `count` as a waveform shows them: words of one bit each, with the bits of each word.
+    /// Returns the mask for the numbers below `count`, as a waveform shows it: each word and its width in bits.
     pub fn words(&self, count: usize) -> impl Iterator<Item = (u64, u32)> + '_ {
         let word = move |number: usize| match number {
             0 => self.first,

@@ -1,4 +1,4 @@
-//! What a part shows of itself to whoever looks at a chip from outside, as plain data. No time passes.
+//! What a part shows to observers outside the chip, as plain data. No time passes.
 
 use super::buffer;
 use super::host::HostAccess;
@@ -11,57 +11,57 @@ use crate::units::Cycle;
 use serde_json::Value;
 use std::iter::Sum;
 
-/// A part as it is seen from outside. What a part does not have it need not show.
+/// A part, as observers see it. The defaults are for parts that have nothing of the kind.
 pub trait Show {
-    /// Shows the signals that a waveform should have, as they are at the start of `now`.
+    /// Calls `visit` for each signal that a waveform should contain, with its value at the start of cycle `now`.
     fn signals(&self, _now: Cycle, _visit: &mut signal::Visitor) {}
 
-    /// Calls `visit` with the load of each of its shared paths before `now`.
+    /// Calls `visit` with the traffic of each shared path before cycle `now`.
     fn loads(&self, _now: Cycle, _visit: &mut load::Visitor) {}
 
-    /// Calls `visit` with the fill of each buffer that a trace should have.
+    /// Calls `visit` with the fill level of each buffer that a trace should contain.
     fn fills(&self, _visit: &mut buffer::Visitor) {}
 
-    /// The messages that a core has exchanged by it.
+    /// Returns how many messages a core has exchanged through this part.
     fn messages(&self, _core: usize, _now: Cycle) -> MessageCounts {
         MessageCounts::default()
     }
 
-    /// Calls `visit` with the name and the content of each record that it adds to that of a run.
+    /// Calls `visit` with the name and the content of each section that the part adds to the record of a run.
     fn records(&self, _now: Cycle, _used: &[UsedCore], _visit: &mut RecordVisitor) {}
 
-    /// Its tables of the cores in the summary of a run.
+    /// Returns the tables of cores that the part adds to the summary of a run.
     fn tables(&self, _now: Cycle, _used: &[UsedCore]) -> Vec<CoreTable> {
         Vec::new()
     }
 
-    /// What it counted, for a line in the summary of a run.
+    /// Returns the part's counters, for a line in the summary of a run.
     fn tally(&self) -> Option<Tally> {
         None
     }
 
-    /// The picture of it, if it is a network that can be drawn.
+    /// Returns a picture of the part, if it is a network that can be drawn.
     fn picture(&self) -> Option<Picture> {
         None
     }
 
-    /// What a core waits for whose access to its registers has not been answered.
+    /// Says what a core waits for whose access to the part's private registers has not been answered.
     fn wait(&self, _core: usize) -> Wait {
         Wait::Service
     }
 
-    /// The calls that it carries out for the cores, by the numbers that its journals give them.
+    /// The names of the calls that the part performs for cores; its journal refers to them by index.
     fn calls(&self) -> &'static [&'static str] {
         &[]
     }
 }
 
-/// A part from outside: what it shows, and what the host reaches in it.
+/// A part, as observers and the host see it.
 pub trait Part: Show + HostAccess {}
 
 impl<T: Show + HostAccess> Part for T {}
 
-/// Takes a record: its name and its content.
+/// Callback that receives a section of the record: its name and its content.
 pub type RecordVisitor<'a> = dyn FnMut(&'static str, Value) + 'a;
 
 /// A core that ran a program.
@@ -70,12 +70,12 @@ pub struct UsedCore {
     pub core: usize,
     /// The name of its task in the task graph.
     pub task: Option<String>,
-    /// Cycles from its start to its exit in which it did not wait for a message, and in which it did.
+    /// Cycles from its start to its exit: those in which it did not wait for a message, and those in which it did.
     pub busy: u64,
     pub waiting: u64,
 }
 
-/// Messages that a core has exchanged, and their bytes.
+/// The messages that a core has exchanged, and their bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MessageCounts {
     pub sent: u64,

@@ -1,13 +1,14 @@
-//! Signals as a waveform shows them.
+//! Signals, as a waveform shows them.
 
 use std::fmt::Arguments;
 
 use super::set::NodeSet;
 
-/// Takes a signal's name or dotted path, its width in bits and its value. Who knows the signals by their order has no path written.
+/// Callback that receives a signal: its name or dotted path, its width in bits and its value. The path is formatted only if the callback uses it; one
+/// that identifies signals by their order does not pay for it.
 pub type Visitor<'a> = dyn FnMut(Arguments, u32, u64) + 'a;
 
-/// Shows a set of the numbers from 0 to below `count`, one bit each. From 64 on they have signals of their own: `name1`, `name2`, ...
+/// Shows a set of numbers from 0 to `count - 1` as signals of 64 bits: `name` has the first 64 numbers, `name1`, `name2`, ... the further ones.
 pub fn visit_set(name: &str, set: &NodeSet, count: usize, visit: &mut Visitor) {
     let mut words = set.words(count);
     let (first, width) = words.next().unwrap_or_default();
@@ -17,7 +18,7 @@ pub fn visit_set(name: &str, set: &NodeSet, count: usize, visit: &mut Visitor) {
     }
 }
 
-/// Puts the name of a component in front of each of its signals.
+/// Returns a visitor that prefixes each signal with the name of a component.
 pub fn scoped<'a, 'v>(
     scope: &'a str,
     visit: &'a mut Visitor<'v>,

@@ -1,15 +1,15 @@
-//! What injected faults have done, as the parts that they struck tell it.
+//! The effects of injected faults, as the parts report them.
 
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// A fault has struck.
+/// The effect of an injected fault.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Strike {
-    /// The first cycle that sees it.
+    /// The first cycle in which the effect can be seen.
     pub cycle: Cycle,
-    /// What it has struck: a core, a memory, a link.
+    /// The component that was hit: a core, a memory, a link.
     pub place: String,
-    /// What has happened there, as the rest of the sentence.
+    /// What has happened to it; continues a sentence that begins with `place`.
     pub what: String,
 }

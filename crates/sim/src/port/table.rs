@@ -1,32 +1,32 @@
-//! What a part adds to the summary of a run, as plain data: whoever prints it chooses widths, colours and the form of the numbers.
+//! What a part adds to the summary of a run, as plain data. The caller that prints it chooses widths, colours and number formats.
 
-/// A row for each of some cores. Which core it is stands in front of these columns.
+/// A table with a row for each of some cores. The caller adds the column that names the core.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoreTable {
     pub columns: Vec<Column>,
-    /// A core's number, and as many cells as there are columns.
+    /// Number of the core, and one cell for each column.
     pub rows: Vec<(usize, Vec<Cell>)>,
-    /// What the parts of the bars mean.
+    /// The meaning of the segments of the bars.
     pub legend: Vec<BarPart>,
-    /// Shares of the whole that are told below the table.
+    /// The largest shares of a whole, listed below the table.
     pub highlights: Option<Highlights>,
 }
 
-/// The heading of a column, and how its cells are set.
+/// The heading of a column, and its alignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     pub name: &'static str,
     pub align: Align,
 }
 
-/// At which side of its column a cell is.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     Left,
     Right,
 }
 
-/// What is in a cell.
+/// The content of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
     Text(String),
@@ -35,20 +35,20 @@ pub enum Cell {
         part: u64,
         whole: u64,
     },
-    /// A bar whose parts, in the order of the legend, take their shares.
+    /// A stacked bar: the size of each segment, in the order of the legend.
     Bar(Vec<u64>),
 }
 
-/// A part of a bar: what it means, and how it is drawn, readable without colour.
+/// A segment of a bar: its meaning, and a symbol and a colour to draw it. The symbols alone distinguish the segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BarPart {
     pub name: &'static str,
     pub symbol: &'static str,
-    /// The number of the colour on an ANSI terminal.
+    /// The number of the ANSI colour.
     pub colour: u8,
 }
 
-/// What is told below a table: the largest shares of something.
+/// A list below a table: the largest shares of something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Highlights {
     pub title: &'static str,
@@ -61,6 +61,6 @@ pub struct Highlights {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     pub title: &'static str,
-    /// Numbers, and what is counted.
+    /// Numbers, each with the name of what is counted.
     pub counts: Vec<(u64, &'static str)>,
 }

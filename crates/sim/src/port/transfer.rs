@@ -1,24 +1,30 @@
-//! What a controller moves in one transfer.
+//! The burst transfers of a controller.
 //!
-//! A controller has two AHB masters. Master 1 reads and master 2 writes what master 1 has read the cycle before, so that a word moves
+//! A controller has two AHB masters. Master 1 reads; master 2 writes in each cycle what master 1 has read the cycle before, so that a word is moved
 //! in each cycle (H. Xiao et al. 2012, section 5.1: "simultaneous read and write operations with bursts of 16 words").
+//!
+//! ```text
+//!   cycle       0     1     2     3     4
+//!   master 1   r0    r1    r2    r3
+//!   master 2         w0    w1    w2    w3
+//! ```
 
 use super::access::Target;
 use serde::{Deserialize, Serialize};
 
-/// The most transfers of a burst, by either master: INCR16 of AHB.
+/// Maximum number of transfers in a burst, for either master: INCR16 of AHB.
 pub const MAX_BEATS: u32 = 16;
 
-/// What one master of a controller asks for.
+/// The sequence of transfers that one master of a controller requests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct BeatSequence {
-    /// Of the first transfer; aligned to `width`.
+    /// Address of the first transfer; aligned to `width`.
     pub address: u32,
     /// Bytes of a transfer: 1, 2 or 4.
     pub width: u32,
     /// Number of transfers, 1 to [`MAX_BEATS`]; if both masters are active, one number is a multiple of the other.
     pub beats: u32,
-    /// Whether each transfer is at the address behind the one before, not at the same address.
+    /// Do the addresses increment by `width`? Otherwise all transfers have the same address.
     pub increments: bool,
 }
 
@@ -28,7 +34,7 @@ impl BeatSequence {
         self.address.wrapping_add(beat * step)
     }
 
-    /// The bytes that all transfers together touch.
+    /// Returns the size of the address range that the transfers touch, in bytes.
     pub fn span(&self) -> u32 {
         if self.increments {
             self.beats * self.width
@@ -38,7 +44,7 @@ impl BeatSequence {
     }
 }
 
-/// What a controller asks of the bus; at least one master is active.
+/// The transfer that a controller requests from the bus. At least one master is active.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Transfer {
     /// Master 1.
@@ -48,8 +54,8 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// What the masters reach, or None if one of them would leave the memories. `decode` says what answers at all addresses of a number of bytes from an
-    /// address on.
+    /// Returns the targets of both masters; None if an address is not in a memory. `decode` returns the target that has all bytes of a range
+    /// (address, size).
     pub fn targets(&self, decode: impl Fn(u32, u32) -> Option<Target>) -> Option<Targets> {
         let target = |lane: Option<BeatSequence>| match lane {
             Some(lane) => decode(lane.address, lane.span()).map(Some),
@@ -61,7 +67,8 @@ impl Transfer {
         })
     }
 
-    /// What master 1 reads, or master 2 writes, in a step, if it does: a write is of what was read in the same step or before.
+    /// Returns what master 1 reads (`writes` is false) or master 2 writes (`writes` is true) in a step. A write needs only data that were read in the
+    /// same step or before.
     pub fn beat(&self, targets: &Targets, step: u32, writes: bool) -> Option<Beat> {
         match writes {
             false => beat(self.read, targets.read, Some(step), self.steps(), 0),
@@ -69,14 +76,14 @@ impl Transfer {
         }
     }
 
-    /// Steps of the busier master.
+    /// Returns the number of steps: the number of transfers of the master that has more of them.
     pub fn steps(&self) -> u32 {
         let beats = |lane: Option<BeatSequence>| lane.map_or(0, |lane| lane.beats);
         beats(self.read).max(beats(self.write))
     }
 }
 
-/// What the two masters reach.
+/// The targets of the two masters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Targets {
     pub read: Option<Target>,
@@ -84,7 +91,7 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// Whether a core's data memory is among them.
+    /// Is the data memory of this core among them?
     pub fn touch(&self, core: usize) -> bool {
         let is_its =
             |target: &Target| matches!(target, Target::DataMemory { core: c, .. } if *c == core);
@@ -92,15 +99,16 @@ impl Targets {
     }
 }
 
-/// A transfer of one master in one cycle: where, and how wide.
+/// The transfer of one master in one cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Beat {
     pub target: Target,
     pub width: u32,
 }
 
-/// The transfer that a master does in one of `total` steps, if it does one. A narrower master is busy in each of them, a wider one reads
-/// in the first step and writes in the last step (`last` = 1) of as many as make one of its transfers.
+/// Returns the transfer that a master performs in step `step` of `total`, if it performs one. The master with the narrower transfers performs one in
+/// every step. One transfer of the wider master takes as long as several of the narrower: it reads in the first of these steps (`last` = 0), and
+/// writes in the last one (`last` = 1).
 pub fn beat(
     lane: Option<BeatSequence>,
     target: Option<Target>,

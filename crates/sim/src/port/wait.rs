@@ -1,6 +1,6 @@
-//! What a core waits for, as the part that it waits for says it: for reports of deadlocks.
+//! What a core waits for, for deadlock reports. The part that the core waits for says it.
 
-/// What ends a core's wait.
+/// The event that ends a core's wait.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wait {
     /// A component that serves its requests in turn: the wait ends by itself.
@@ -17,15 +17,15 @@ pub enum Wait {
     Barrier { number: u32, cores: u32 },
     /// A request that the synchronization controller will never grant.
     NeverGranted { token: u8, payload: u32 },
-    /// Any of the interrupts in this mask; external ones from these devices, each with what it waits for itself.
+    /// Any of the interrupts in this mask. For external interrupts: the devices that can raise them, each with what it waits for itself.
     Interrupt { enabled: u32, devices: Vec<String> },
-    /// A block of a task, or of any (None).
+    /// A block from this task, or from any task (None).
     Block { from: Option<Task> },
-    /// Room in the output buffer, and the block that cannot leave it.
+    /// Room in the output buffer; with the block that blocks it.
     Room { block: Option<RefusedBlock> },
-    /// A DMA controller: a word to take, or room to send one.
+    /// Its DMA controller: a word to receive, or room to send one.
     Controller,
-    /// The host, which has not started the core.
+    /// Its start by the host.
     Start,
 }
 
@@ -36,13 +36,13 @@ pub struct Task {
     pub core: Option<usize>,
 }
 
-/// A block that its destination has no room for.
+/// A block for which its destination has no room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RefusedBlock {
-    /// The task that it is for, and its core.
+    /// The destination task, and its core.
     pub task: u16,
     pub core: usize,
     pub bytes: u32,
-    /// Bytes that are free there.
+    /// Free bytes at the destination.
     pub room: u32,
 }
