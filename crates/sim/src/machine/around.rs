@@ -1,4 +1,4 @@
-//! What a core reaches in the cycle in which it issues: the interconnects, the crossbar, its own registers, the host.
+//! What a core can access in the cycle in which it issues: interconnects, crossbar, private registers, host.
 
 use super::devices::Devices;
 use super::memory_view::CoreMemory;
@@ -13,7 +13,7 @@ use crate::semihosting::{Call, Host, Reply, SemihostingError};
 use crate::units::Cycle;
 use std::sync::Arc;
 
-/// Everything around the core that issues.
+/// The components that an issuing core can access.
 pub struct Around<'a> {
     pub messages: Option<&'a mut Messages>,
     pub interconnects: &'a mut Interconnects,
@@ -21,7 +21,7 @@ pub struct Around<'a> {
     pub fabrics: &'a mut [Fabric],
     pub host: &'a mut dyn Host,
     pub clock_hz: u64,
-    /// Set when a program ends the whole run, to its exit status.
+    /// The exit status, if the program ends the whole run.
     pub aborted: Option<i32>,
 }
 

@@ -1,4 +1,4 @@
-//! What the interconnects of a chip reach: its devices and its cores, joined for one cycle.
+//! The components that the interconnects of a chip access: its devices and cores, combined for one cycle.
 
 use super::devices::Devices;
 use crate::part::core::Core;
@@ -9,7 +9,7 @@ use crate::port::{
 use crate::semihosting::Host;
 use crate::units::Cycle;
 
-/// Devices and cores. `touched` gains the cores that change.
+/// Devices and cores. `touched` collects the cores whose state may have changed.
 pub struct Attached<'a> {
     pub devices: &'a mut Devices,
     pub cores: &'a mut [Core],
@@ -23,7 +23,7 @@ impl Attached<'_> {
         &mut self.devices.all[index]
     }
 
-    /// A core's access to a data memory: the aligned word that is read, or 0.
+    /// Performs a core's access to a data memory; returns the aligned word read, or 0.
     fn access_data(&mut self, owner: usize, request: Request, offset: u32, now: Cycle) -> u32 {
         self.touched.insert(owner);
         let owner = &mut self.cores[owner];
@@ -36,7 +36,7 @@ impl Attached<'_> {
         u32::from_le_bytes([word[0], word[1], word[2], word[3]])
     }
 
-    /// A core's access to the program memory of one that awaits a program: the word that is read, or 0.
+    /// Performs a core's access to the program memory of a core that awaits its program; returns the word read, or 0.
     fn access_program(&mut self, owner: usize, request: Request, offset: u32) -> u32 {
         let owner = &mut self.cores[owner];
         if request.is_store() {
@@ -46,7 +46,7 @@ impl Attached<'_> {
         owner.program_word(offset)
     }
 
-    /// A core's access to registers: what a read returns.
+    /// Performs a core's access to a device's registers; returns the value read.
     fn access_registers(
         &mut self,
         core: usize,
@@ -170,7 +170,7 @@ impl Attachments for Attached<'_> {
                     data.copy_from_slice(&bytes[at..at + width as usize]);
                 }
             }
-            // No controller is given one: see `memories`.
+            // Not reached: `memories` refuses transfers to or from program memories.
             Target::ProgramMemory { .. } => {}
         }
         self.take(controller, data);

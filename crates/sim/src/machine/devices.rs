@@ -1,7 +1,7 @@
-//! The devices of a chip with their address decoder: what an access finds, and what follows from it.
+//! The devices of a chip with their address decoder: the effects of an access on them.
 //!
-//! Interconnects carry accesses here; what a register's change leads to - interrupts, cores that begin, controllers that ask - is seen from the
-//! next cycle on.
+//! Interconnects perform their accesses here. What a changed register leads to (interrupts, cores released, transfers requested) takes effect in the
+//! next cycle.
 
 use super::interrupts::Interrupts;
 use crate::part::core::Core;
@@ -13,33 +13,33 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_isa::{amo, Op};
 
-/// The devices and what is between them.
+/// The devices, their address decoder and their interrupt wires.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Devices {
     pub(super) all: Vec<Device>,
-    /// Which of them are memories.
+    /// For each device, whether it is a memory.
     memories: Vec<bool>,
     /// Names, in the order of the platform.
     pub(super) names: Vec<String>,
     pub(super) map: AddressMap,
-    /// The devices that are masters, in the order of their numbers.
+    /// The devices that are bus masters, in the order of their numbers.
     pub(super) controllers: Vec<usize>,
     pub(super) interrupts: Interrupts,
-    /// The next cycle in which a device does something by itself.
+    /// The next cycle in which a device does something without an access.
     next_event: Cycle,
-    /// The word that each core has reserved by `lr.w`, unless another has written it since.
+    /// The word that each core has reserved by `lr.w`, unless another master has written it since.
     reservations: Vec<Option<u32>>,
-    /// The cores that a device may let begin, and has not.
+    /// The cores that devices hold at reset and have not released yet.
     held: Vec<usize>,
-    /// Whether registers may have changed since the controllers were last asked what they want.
+    /// May registers have changed since the controllers were last asked for their transfers?
     pub(super) has_changed: bool,
-    /// Accesses so far that may have changed what others see: all but loads from memory, stores of what was there, and reads of registers
-    /// that say they change nothing.
+    /// Number of accesses that may have changed what another core sees: all except loads from memory, stores of the value already there, and reads of
+    /// registers that report no side effect.
     pub changes: u64,
 }
 
 impl Devices {
-    /// The devices of a platform as after reset.
+    /// Returns the devices of a platform in their reset state.
     pub fn new(platform: &Platform) -> Devices {
         let chip = platform.facts();
         let devices = platform.devices.iter();
@@ -63,23 +63,23 @@ impl Devices {
         }
     }
 
-    /// Whether an interconnect has anything to reach: a device, or data memories.
+    /// Is there anything that an interconnect could access: a device, or data memories?
     pub(super) fn are_there(&self) -> bool {
         !self.all.is_empty() || self.map.windows.is_some()
     }
 
-    /// The next cycle in which a device does something by itself.
+    /// Returns the next cycle in which a device does something without an access.
     #[inline]
     pub fn next_event(&self) -> Cycle {
         self.next_event
     }
 
-    /// The owner of a lock variable of the first device that has such.
+    /// Returns the owner of a lock variable of the first device that has lock variables.
     pub fn lock_owner(&self, number: usize) -> Option<usize> {
         self.all.iter().find_map(|it| it.lock_owner(number))?
     }
 
-    /// The devices that may interrupt a core, each with what it waits for itself.
+    /// Returns the devices that may interrupt a core, each with what it waits for itself.
     pub fn awaited(&self, core: usize) -> Vec<String> {
         let enabled = self.interrupts.enabled(core, &self.all);
         let sentence = |(device, source): (usize, usize)| {
@@ -92,7 +92,7 @@ impl Devices {
         enabled.map(sentence).collect()
     }
 
-    /// Devices that act by themselves at the end of `now`.
+    /// Advances the devices that have an event of their own at the end of cycle `now`.
     pub fn advance(&mut self, now: Cycle, cores: &mut [Core], touched: &mut NodeSet) {
         for device in &mut self.all {
             if device.next_event() <= now {
@@ -102,7 +102,7 @@ impl Devices {
         self.follow(now, cores, touched);
     }
 
-    /// Takes up what the registers say from the end of `now` on: next events, cores that begin, interrupts.
+    /// Propagates register changes of the end of cycle `now`: next events, released cores, interrupts.
     pub(super) fn follow(&mut self, now: Cycle, cores: &mut [Core], touched: &mut NodeSet) {
         self.has_changed = true;
         self.next_event = next_event(&self.all);
@@ -122,7 +122,7 @@ impl Devices {
         });
     }
 
-    /// A core's access to a memory: the aligned word that is read, or the outcome of `sc.w`.
+    /// Performs a core's access to a memory. Returns the aligned word read, or the result of `sc.w`.
     pub(super) fn access_word(
         &mut self,
         core: usize,
@@ -184,12 +184,12 @@ impl Devices {
         }
     }
 
-    /// Is this a place in a memory?
+    /// Is this a place in a memory device?
     pub(super) fn is_memory(&self, target: Option<Target>) -> bool {
         matches!(target, Some(Target::Device { index, .. }) if self.memories[index])
     }
 
-    /// The word at `address` is written: no other core's reservation of it holds any longer.
+    /// Ends the reservations that other cores have of the word at `address`, which is being written.
     fn end_reservations(&mut self, writer: Option<usize>, address: u32) {
         let word = address & !3;
         for (core, reservation) in self.reservations.iter_mut().enumerate() {
@@ -199,19 +199,19 @@ impl Devices {
         }
     }
 
-    /// The bytes of a memory at `address`, as a debugger sees them; None if they are not all in one.
+    /// Returns bytes at `address` for a debugger; None if they are not all in one memory.
     pub fn memory(&self, address: u32, length: usize) -> Option<&[u8]> {
         let (index, place) = self.place(address, length)?;
         self.all[index].memory()?.get(place)
     }
 
-    /// As [`Devices::memory`], to be written.
+    /// As [`Devices::memory`], for writing.
     pub fn memory_mut(&mut self, address: u32, length: usize) -> Option<&mut [u8]> {
         let (index, place) = self.place(address, length)?;
         self.all[index].memory_mut()?.get_mut(place)
     }
 
-    /// The device at addresses, and where they are in it.
+    /// Returns the device that has these addresses, and their offsets in it.
     fn place(&self, address: u32, length: usize) -> Option<(usize, std::ops::Range<usize>)> {
         match self.map.target(address, u32::try_from(length).ok()?)? {
             Target::Device { index, offset } => {

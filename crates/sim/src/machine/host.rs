@@ -1,28 +1,28 @@
-//! What the host of a chip sets up before and between runs: memories, places of tasks, words for another machine. No time passes.
+//! What the chip's host sets up before and between runs: memories, placement of tasks, words for another machine. No time passes.
 
 use super::Machine;
 use crate::platform::Platform;
 use crate::port::{HostBridge, TableChange, TaskPlacement, TaskTables};
 
 impl Machine {
-    /// The contents of the memory of this name, of those that no core addresses.
+    /// Returns the contents of a memory that no core addresses, by its name.
     pub fn host_memory(&self, name: &str) -> Option<&[u8]> {
         self.fabrics.iter().find_map(|fabric| fabric.memory(name))
     }
 
-    /// As [`Machine::host_memory`], to be written.
+    /// As [`Machine::host_memory`], for writing.
     pub fn host_memory_mut(&mut self, name: &str) -> Option<&mut [u8]> {
         let mut fabrics = self.fabrics.iter_mut();
         fabrics.find_map(|fabric| fabric.memory_mut(name))
     }
 
-    /// The bridge to the machine next to the chip, to be used between two runs.
+    /// Returns the bridge to a machine outside the chip, for use between two runs.
     pub fn host_bridge(&mut self) -> Option<&mut dyn HostBridge> {
         self.fabrics.iter_mut().find_map(|fabric| fabric.bridge())
     }
 
-    /// Has the chip's host set up and start these cores, instead of those that it was told before, and change tables in later cycles.
-    /// Other cores are not started. To be called before the first cycle; does nothing on a chip without tables of tasks.
+    /// Tells the chip's host which cores to set up and start, and which table entries to change in later cycles. Replaces what it was told before.
+    /// Cores that are not listed are not started. Must be called before the first cycle; has no effect on a chip without task tables.
     pub fn place_tasks(&mut self, tasks: &[TaskPlacement], changes: &[TableChange]) {
         let mut fabrics = self.fabrics.iter_mut();
         if let Some(tables) = fabrics.find_map(|fabric| fabric.tasks_mut()) {
@@ -30,8 +30,8 @@ impl Machine {
         }
     }
 
-    /// Where tables say what runs where, the cores wait for their start by the host, which places task i on the core of rank i, of those
-    /// that have a program. All tasks see all of their memory.
+    /// On a chip with task tables, the cores wait for the host to start them. This default placement gives task i to the i-th rank's core, counting
+    /// only cores with a program. Every task sees all of the task memories.
     pub(super) fn place_ranks(&mut self, platform: &Platform) {
         let Some(array) = self.tasks().map(TaskTables::array) else {
             return;
@@ -55,12 +55,12 @@ impl Machine {
         self.place_tasks(&placements, &[]);
     }
 
-    /// The core that runs a task of the flow that `core` belongs to, as that core's table says.
+    /// Returns the core that runs a task of `core`'s flow, according to the table of `core`.
     pub fn core_of_task(&self, core: usize, task: u32) -> Option<usize> {
         self.tasks()?.core_of_task(core, task)
     }
 
-    /// Source core and length in bytes of each block of a task of the table that a core has not received.
+    /// Returns source core and length in bytes of each block that a core has not received, if the block's source is in the core's table.
     pub(super) fn blocks_left(&self, core: usize) -> Vec<(u32, u32)> {
         let left = self.tasks().map(|tables| tables.blocks_left(core));
         let left = left.unwrap_or_default().into_iter();

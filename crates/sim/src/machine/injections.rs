@@ -1,7 +1,7 @@
-//! Faults that strike the chip between two cycles: found on this chip when they are planned, carried out when their cycle has come.
+//! Fault injection: faults are checked against the chip when they are planned, and injected between two cycles.
 //!
-//! The engines run from one fault to the next ([`Machine::run`]), so that both have the same state when it strikes, and pay nothing for
-//! those to come.
+//! The engines run from one fault to the next ([`Machine::run`]). So both have the same state when a fault is injected, and faults still to come cost
+//! no time.
 
 use super::parts::fabric::Fabric;
 use super::parts::messages::Messages;
@@ -16,9 +16,9 @@ use std::collections::VecDeque;
 /// The faults of a run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Injections {
-    /// Those to come, by their cycles.
+    /// The faults still to come, in the order of their cycles.
     planned: VecDeque<Injection>,
-    /// Those that the machine has carried out itself.
+    /// The effects of faults that the machine itself has injected.
     strikes: Vec<Strike>,
 }
 
@@ -33,7 +33,7 @@ impl Machine {
     /// Plans a fault.
     ///
     /// # Errors
-    /// When the chip does not have what it is about; with what the chip has.
+    /// If the chip lacks the component that the fault is for; the text says what the chip has.
     pub fn inject(&mut self, injection: &Injection) -> Result<(), String> {
         self.check(&injection.what)?;
         let planned = &mut self.injections.planned;
@@ -42,7 +42,7 @@ impl Machine {
         Ok(())
     }
 
-    /// What of the chip faults can strike.
+    /// Returns what faults can hit on this chip.
     pub fn fault_places(&self) -> Places {
         let (data, program) = self.cores[0].memories();
         let buses = self.interconnects.bus.all().iter();
@@ -68,12 +68,12 @@ impl Machine {
         }
     }
 
-    /// Are there faults that have not struck?
+    /// Are there faults still to come?
     pub fn awaits_faults(&self) -> bool {
         !self.injections.planned.is_empty()
     }
 
-    /// The faults that have struck, in the order of time.
+    /// Returns the effects of the faults so far, in the order of time.
     pub fn strikes(&self) -> Vec<Strike> {
         let buses = self.interconnects.bus.all().iter();
         let messages = self.messages.iter().flat_map(|it| it.strikes());
@@ -87,12 +87,12 @@ impl Machine {
         all
     }
 
-    /// The cycle in which a fault keeps a core from issuing any more, if one has.
+    /// Returns the cycle in which a fault has killed a core, if one has.
     pub fn died(&self, core: usize) -> Option<Cycle> {
         self.cores[core].died()
     }
 
-    /// Carries out the faults whose cycle has come; the cycle of the next one.
+    /// Injects the faults whose cycle has come; returns the cycle of the next one.
     pub(crate) fn strike(&mut self) -> Cycle {
         let now = self.now;
         while let Some(due) = self.injections.take_due(now) {
@@ -109,7 +109,7 @@ impl Machine {
         next.map_or(Cycle::NEVER, |next| next.at)
     }
 
-    /// Place and effect of a fault, unless the part that it strikes tells them itself.
+    /// Injects a fault. Returns its place and effect, or None if the part that is hit reports them itself.
     fn carry_out(&mut self, what: &What) -> Option<(String, String)> {
         let now = self.now;
         match what {
@@ -170,7 +170,7 @@ impl Machine {
         }
     }
 
-    /// The networks of routers: the mesh, the switches.
+    /// The networks of routers: of the mesh and of the switches.
     fn networks(&self) -> impl Iterator<Item = &Network> {
         let fabrics = self.fabrics.iter().filter_map(Fabric::network);
         fabrics.chain(self.interconnects.network())
@@ -181,7 +181,7 @@ impl Machine {
         fabrics.chain(self.interconnects.network_mut())
     }
 
-    /// A bit changes.
+    /// Flips a bit.
     fn flip(&mut self, place: &Cell, bit: u32) -> (String, String) {
         match place {
             Cell::Register { core, number } => {
@@ -211,7 +211,8 @@ impl Machine {
         }
     }
 
-    /// A byte of a shared memory of this name: on an interconnect by its address, else by its place in the memory.
+    /// Returns a byte of the shared memory with this name. `address` is a bus address if the memory is on an interconnect, otherwise an offset in the
+    /// memory.
     fn shared_byte(&mut self, name: &str, address: u32) -> Option<&mut u8> {
         let is_it = |index: usize| self.devices.names[index] == name;
         match self.devices.map.target(address, 1) {
@@ -222,7 +223,7 @@ impl Machine {
         }
     }
 
-    /// Holds that the chip has what a fault is about.
+    /// Checks that the chip has what a fault is for.
     fn check(&mut self, what: &What) -> Result<(), String> {
         match what {
             What::Dies { core } | What::Stalls { core, .. } => self.check_core(*core),
@@ -278,7 +279,7 @@ impl Machine {
         }
     }
 
-    /// Why a shared memory has no such byte.
+    /// Returns the error text for a byte that a shared memory does not have.
     fn no_such_byte(&self, name: &str, address: u32) -> String {
         let ranges: Vec<(&String, u32, u32)> = self.memory_ranges().collect();
         let own = self
@@ -298,7 +299,7 @@ impl Machine {
         }
     }
 
-    /// The memories on interconnects: name, first address, bytes.
+    /// Returns the memories on interconnects: name, base address, size in bytes.
     fn memory_ranges(&self) -> impl Iterator<Item = (&String, u32, u32)> {
         let devices = self.devices.all.iter().zip(&self.devices.names).enumerate();
         devices.filter_map(|(index, (device, name))| {

@@ -1,6 +1,11 @@
 //! The wires from the devices' interrupt outputs to the interrupt controller, and from there to the cores.
 //!
-//! They have no registers: what a device raises at the end of a cycle a core sees in the next (docs/contract/timing.md, section 5).
+//! ```text
+//!   device --sources--> interrupt controller --lines (bits of mip)--> core
+//! ```
+//!
+//! The wires have no registers: an interrupt that a device raises at the end of a cycle is visible to the core in the next one
+//! (docs/contract/timing.md, section 5).
 
 use crate::part::core::Core;
 use crate::part::Device;
@@ -9,10 +14,10 @@ use crate::port::{CorePort, NodeSet};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// Which of the drivers of a core's lines these wires are; those of the registers that a core has for itself follow.
+/// The number of these wires among the drivers of a core's interrupt lines. The drivers with private registers (mesh, HIBI) follow.
 pub const DRIVER: usize = 0;
 
-/// Interrupt outputs of a device.
+/// The interrupt outputs of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Wires {
     device: usize,
@@ -21,18 +26,18 @@ struct Wires {
     count: usize,
 }
 
-/// Which device is wired to what.
+/// The interrupt wires of a chip.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Interrupts {
-    /// The devices that drive inputs of the cores.
+    /// The devices that drive interrupt inputs of the cores.
     drivers: Vec<usize>,
     wires: Vec<Wires>,
-    /// What they drive, a word of `mip` for each core.
+    /// The levels that they drive: a word of `mip` bits for each core.
     lines: Vec<u32>,
 }
 
 impl Interrupts {
-    /// The wires between the devices of a platform.
+    /// Returns the wires between the devices of a platform.
     pub fn new(platform: &Platform, devices: &[Device]) -> Self {
         let chip = platform.facts();
         let drives = |index: &usize| devices[*index].drives_cores();
@@ -51,12 +56,12 @@ impl Interrupts {
         }
     }
 
-    /// Whether a device drives inputs of the cores.
+    /// Does a device drive interrupt inputs of the cores?
     pub fn routes(&self, device: usize) -> bool {
         self.drivers.contains(&device)
     }
 
-    /// Brings all outputs to the cores, which see them from cycle `from` on. `touched` gains the cores whose inputs have changed.
+    /// Propagates all outputs to the cores, which see them from cycle `from` on. Adds to `touched` the cores whose inputs have changed.
     pub fn route(
         &mut self,
         devices: &mut [Device],
@@ -79,7 +84,7 @@ impl Interrupts {
         }
     }
 
-    /// The devices, by number, whose sources the controller lets through to a core, with the number of the source within the device.
+    /// Returns the sources that the controller lets through to a core: device, and number of the source within the device.
     pub fn enabled<'a>(
         &'a self,
         core: usize,
@@ -94,7 +99,7 @@ impl Interrupts {
         enabled.map(|(wires, number)| (wires.device, number))
     }
 
-    /// Brings the devices' outputs to the controller.
+    /// Propagates the devices' outputs to the controller.
     fn collect(&self, devices: &mut [Device]) {
         for wires in &self.wires {
             let levels = devices[wires.device].sources();

@@ -1,10 +1,11 @@
-//! Cycles of a fabric that are made up for: what nothing notices in its own cycle is done when something looks (docs/contribute/simulator.md).
+//! Deferred cycles of a fabric: cycles whose effects no other component notices are simulated later, when a component or the user looks
+//! (docs/contribute/simulator.md).
 
 use super::Machine;
 use crate::units::Cycle;
 
 impl Machine {
-    /// Advances a fabric through cycles, before `to`, in which nothing else happens.
+    /// Advances a fabric through cycles before `to` in which no other component does anything.
     #[inline]
     pub(crate) fn run_fabric_alone(&mut self, to: Cycle) {
         if let [fabric] = &mut self.fabrics[..] {
@@ -13,7 +14,7 @@ impl Machine {
         }
     }
 
-    /// A core is about to do something: what reaches its data memory comes up to the beginning of the cycle.
+    /// Before a core does something: simulates the deferred accesses to its data memory up to the beginning of this cycle.
     #[inline]
     pub(crate) fn catch_up(&mut self, core: usize) {
         let this = &mut self.cores[core];
@@ -23,17 +24,17 @@ impl Machine {
         }
     }
 
-    /// The cycle is looked at from outside: everything comes up to its beginning.
+    /// Before the user looks: simulates everything that is deferred, up to the beginning of this cycle.
     pub(crate) fn settle(&mut self) {
         for (number, core) in self.cores.iter_mut().enumerate() {
             let fabrics = self.fabrics.iter_mut();
             fabrics.for_each(|fabric| fabric.catch_up(number, core, self.now));
-            // Nothing that comes later can be seen by what has been run.
+            // The cores can no longer be rolled back: later cycles cannot affect what they have executed.
             core.settle();
         }
     }
 
-    /// A core has run ahead: what reaches its data memory takes care of what the core has stored.
+    /// After a core has run ahead: tells the components that access its data memory which bytes the core may have stored to.
     #[inline]
     pub(crate) fn follow(&mut self, core: usize) {
         let this = &mut self.cores[core];

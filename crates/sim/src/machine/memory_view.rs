@@ -1,4 +1,4 @@
-//! The memory of a chip as one core's program addresses it, without time: for the loader, the host's services and debuggers.
+//! The memory of a chip as one core's program addresses it, without timing: for the loader, host services and debuggers.
 
 use super::devices::Devices;
 use crate::part::core::data_memory::DataMemory;
@@ -6,17 +6,17 @@ use crate::part::core::program::Program;
 use crate::semihosting::Memory;
 use std::sync::Arc;
 
-/// A core's private memories and the memories on the bus.
+/// A core's private memories, and the memories on the interconnects.
 pub struct CoreMemory<'a> {
     pub data: &'a mut DataMemory,
     pub program: &'a mut Arc<Program>,
     pub devices: &'a mut Devices,
-    /// Whether it is the program that accesses them, which may not do so everywhere in the program memory.
+    /// Is the access made for the program? The program may access only the parts of its program memory that hold data.
     pub is_program: bool,
 }
 
 impl CoreMemory<'_> {
-    /// Whether bytes are in one memory, for reading or for writing.
+    /// Are these bytes in one memory, and may they be read or written?
     fn allows(&self, address: u32, length: usize, writes: bool) -> bool {
         let is_there = peek(self.data, self.program, self.devices, address, length).is_some();
         let is_code = self.data.slice(address, length).is_none()
@@ -26,7 +26,7 @@ impl CoreMemory<'_> {
         is_there && (!self.is_program || !is_code || is_data || length == 0)
     }
 
-    /// Err: the first address that cannot be accessed.
+    /// Checks an access; fails with the first address that cannot be accessed.
     pub fn check(&self, address: u32, length: usize, writes: bool) -> Result<(), u32> {
         match self.allows(address, length, writes) {
             true => Ok(()),
@@ -35,7 +35,7 @@ impl CoreMemory<'_> {
     }
 }
 
-/// Bytes at `address` in any of the memories; None if they are not all in one of them.
+/// Returns bytes from any of the memories; None if they are not all in one of them.
 pub fn peek<'a>(
     data: &'a DataMemory,
     program: &'a Program,
@@ -48,7 +48,7 @@ pub fn peek<'a>(
         .or_else(|| devices.memory(address, length))
 }
 
-/// The first address of a range that cannot be accessed, given a way to tell for single bytes.
+/// Returns the first address of a range for which `good` is false.
 fn first_bad(address: u32, length: usize, good: impl Fn(u32) -> bool) -> u32 {
     let addresses = (0..length as u32).map(|offset| address.wrapping_add(offset));
     addresses

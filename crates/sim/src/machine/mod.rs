@@ -1,8 +1,13 @@
-//! A chip: cores, crossbar, bus and devices, and what happens in one clock cycle.
+//! A chip: its cores, interconnects, devices and networks, and what happens in one clock cycle.
 //!
-//! Every cycle has two phases, as in synchronous hardware. First the cores whose time has come issue, which may put requests on the
-//! lines; then crossbar and bus read all lines and registers and change state. The engines (`engine`) differ only in which cycles
-//! they look at; what happens in a cycle is written here, once.
+//! A cycle has two phases, as in synchronous hardware:
+//!
+//! ```text
+//!   1. issue          each core whose time has come issues; its requests are driven onto the lines
+//!   2. advance_parts  interconnects and devices, then mesh or HIBI, then the crossbar: read lines and registers, change state
+//! ```
+//!
+//! The engines (`engine`) differ only in the cycles that they simulate; what happens in a cycle is written here, once.
 
 mod around;
 mod attachments;
@@ -42,15 +47,15 @@ pub use threads::HostThreads;
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// All cores have halted and nothing is pending.
+    /// All cores have halted, and no event is pending.
     Finished,
-    /// The cycle that was asked for.
+    /// The run has reached the cycle asked for.
     Reached,
-    /// Cores wait, and nothing can happen any more.
+    /// Some cores wait, and no event can happen any more.
     Deadlock,
     /// A program has ended the whole run.
     Aborted { core: usize, status: i32 },
-    /// A core did what it may not do, and its program has no handler.
+    /// A core has raised an exception for which its program has no handler.
     Fault(Fault),
 }
 
@@ -68,14 +73,14 @@ pub struct Fault {
 pub struct CoreStatistics {
     /// `core0`, `core1`, ...
     pub name: String,
-    /// Ticks in a cycle of its clock.
+    /// Ticks in a cycle of the core's clock.
     pub period: u64,
     pub instructions: u64,
     pub classes: ClassCycles,
-    /// Sent: blocks of any length, single words and events, with the payload of the blocks. Received: those taken by `mbox.load`, or from the
-    /// message buffers of the tile.
+    /// Sent: blocks, single words and events; the bytes are the payload of the blocks. Received: messages taken by `mbox.load`, or from the tile's
+    /// message buffers.
     pub messages: MessageCounts,
-    /// Cycles that the engine executed ahead of global time.
+    /// Cycles that the engine `fast` executed ahead of global time.
     pub run_ahead: u64,
 }
 
@@ -84,26 +89,26 @@ pub struct CoreStatistics {
 pub struct Machine {
     pub(crate) now: Cycle,
     pub(crate) cores: Vec<Core>,
-    /// On a chip whose cores have message units.
+    /// Message units and their crossbar, if the chip has them.
     pub(crate) messages: Option<Box<Messages>>,
     pub(crate) interconnects: Interconnects,
     pub(crate) devices: Devices,
     pub(crate) fabrics: Vec<Fabric>,
     clock_hz: u64,
-    /// Whether the library's locks are test-and-set registers.
+    /// Are the locks of the library test-and-set registers?
     locks_are_registers: bool,
     injections: Injections,
-    /// The host's, on which `fast` runs the cores.
+    /// The threads of the host on which `fast` runs cores.
     #[serde(skip)]
     pub(crate) threads: HostThreads,
-    /// What has ended the run for good; nothing worth keeping comes after it.
+    /// Why the run has ended for good, if it has. Not part of a checkpoint: a machine is not saved after its end.
     #[serde(skip)]
     pub(crate) ended: Option<Outcome>,
 }
 
 impl Machine {
-    /// A chip in which core i begins `programs[i]` in cycle 0, or, as a tile of a mesh, when the host has started it; cores without a program are halted. The images must have been
-    /// checked against the platform.
+    /// Returns a chip in which core i begins `programs[i]`: in cycle 0, or, if it is a tile of a mesh, when the host has started it. Cores without a
+    /// program are halted. The images must have been checked against the platform.
     pub fn new(platform: &Platform, programs: &[Option<Arc<Image>>]) -> Self {
         let windows = Fabric::windows(platform);
         let surroundings = Surroundings {
@@ -112,7 +117,7 @@ impl Machine {
                 || Fabric::reaches_data_memories(platform),
             windows,
         };
-        // Cores of one group with the same image share it until one writes its own.
+        // Cores of one group with the same image share one copy until a core writes its own.
         let mut memories: HashMap<(Option<&str>, usize), Arc<Program>> = HashMap::new();
         let mut core = |id: usize| {
             let image = programs.get(id).and_then(Option::as_ref);
@@ -152,50 +157,50 @@ impl Machine {
         machine
     }
 
-    /// The number of cycles that have passed.
+    /// Returns the number of cycles that have passed.
     pub fn now(&self) -> Cycle {
         self.now
     }
 
-    /// Says what `fast` translates to code of the host from now on. Nothing but the host's time depends on it.
+    /// Sets which code `fast` translates to machine code of the host from now on. Affects the host's time only.
     pub fn translate(&mut self, what: Translate) {
         self.cores.iter_mut().for_each(|core| core.translate(what));
     }
 
-    /// Bounds the bytes of translations that each program has; to be said before it runs. 64 MiB, if nothing is said.
+    /// Limits the memory for translations of each program, in bytes. Must be called before the program runs. The default is 64 MiB.
     pub fn limit_translations(&self, bytes: usize) {
         let limit = |core: &Core| core.limit_translations(bytes);
         self.cores.iter().for_each(limit);
     }
 
-    /// Why hot code of some core was not translated: the host cannot. None if there was none, or it was.
+    /// Returns why the host cannot run translated code, if some core's hot code was not translated for this reason.
     pub fn translation_refused(&self) -> Option<String> {
         self.cores.iter().find_map(Core::translation_refused)
     }
 
-    /// Instructions of all cores that translations have executed.
+    /// Returns how many instructions of all cores were executed in translated code.
     pub fn translated(&self) -> u64 {
         self.cores.iter().map(Core::translated).sum()
     }
 
-    /// Why the other instructions were interpreted.
+    /// Returns why the other instructions were interpreted.
     pub fn interpreted(&self) -> Interpreted {
         let mut all = Interpreted::default();
         self.cores.iter().for_each(|core| all.add(core));
         all
     }
 
-    /// The number of cores.
+    /// Returns the number of cores.
     pub fn core_count(&self) -> usize {
         self.cores.len()
     }
 
-    /// A core, to look at.
+    /// Returns a core, for reading.
     pub fn core(&self, core: usize) -> &Core {
         &self.cores[core]
     }
 
-    /// The earliest cycle in which the crossbar or an interconnect does something without a core's doing.
+    /// Returns the earliest cycle in which the crossbar or an interconnect does something, if no core issues anything.
     #[inline(always)]
     pub(crate) fn next_exchange(&self) -> Cycle {
         let messages = self.messages.as_ref();
@@ -203,15 +208,15 @@ impl Machine {
         messages.min(self.interconnects.next_event(self.now))
     }
 
-    /// The same of the devices, and of the parts by which cores reach each other through registers of their own.
+    /// As [`Machine::next_exchange`], for the devices, the mesh and HIBI.
     #[inline]
     pub(crate) fn next_own_event(&self) -> Cycle {
         let events = self.fabrics.iter().map(|it| it.next_event(self.now));
         events.fold(self.devices.next_event(), Cycle::min)
     }
 
-    /// With nothing to do for cores, crossbar and interconnects: whether nothing can happen any more that a core notices. Devices that go on
-    /// by themselves do not count where no core waits for an interrupt of theirs.
+    /// Given that cores, crossbar and interconnects have nothing to do: can nothing happen any more that a core notices? Events of devices do not
+    /// count if no core waits for a device's interrupt.
     pub(crate) fn is_at_rest(&self) -> bool {
         let can_wake = || self.cores.iter().any(Core::can_be_woken_by_device);
         let mut fabrics = self.fabrics.iter();
@@ -219,7 +224,7 @@ impl Machine {
             && (self.devices.next_event() == Cycle::NEVER || !can_wake())
     }
 
-    /// Brings the bus's arbitration up to date with cycle `now`.
+    /// Performs the bus's pending arbitration up to cycle `now`.
     pub(crate) fn sample_bus(&mut self, now: Cycle, host: &mut dyn Host) {
         let mut attached = Attached {
             devices: &mut self.devices,
@@ -230,7 +235,7 @@ impl Machine {
         self.interconnects.bus.sample(now, &mut attached);
     }
 
-    /// What a machine at rest is.
+    /// Returns the outcome of a run whose machine is at rest.
     pub(crate) fn resting_outcome(&self) -> Outcome {
         if self.cores.iter().all(Core::is_halted) {
             Outcome::Finished
@@ -239,7 +244,7 @@ impl Machine {
         }
     }
 
-    /// One cycle: `self.now` becomes the one after it. `due`: the cores whose `time` has come. `touched` gains the cores that may have changed.
+    /// Simulates one cycle and increments `self.now`. `due`: the cores whose time has come. Adds to `touched` the cores whose state may have changed.
     pub(crate) fn cycle(
         &mut self,
         due: &NodeSet,
@@ -255,7 +260,7 @@ impl Machine {
         self.now += 1;
     }
 
-    /// First phase for one core whose time has come.
+    /// First phase, for one core whose time has come.
     fn issue(&mut self, core: usize, host: &mut dyn Host) {
         self.catch_up(core);
         let this = &mut self.cores[core];
@@ -265,7 +270,7 @@ impl Machine {
             let window = this.may_give_up();
             let messages = self.messages.as_mut();
             result = this.check_wait(messages.map(|it| &mut it.nodes[core]));
-            // Only an interrupt ends that wait here.
+            // Only an interrupt ends such a wait in this phase.
             if let Some(window) = window.filter(|_| *this.state() != State::Taking) {
                 self.fabrics[window].withdraw(core);
             }
@@ -292,13 +297,13 @@ impl Machine {
         }
     }
 
-    /// The run ends for good after this cycle; the first cause counts.
+    /// Ends the run after this cycle. If several causes occur, the first counts.
     #[cold]
     fn end(&mut self, ending: Outcome) {
         self.ended.get_or_insert(ending);
     }
 
-    /// An instruction that other components see, or the host.
+    /// Issues an instruction that other components or the host can notice.
     fn issue_shared(&mut self, core: usize, host: &mut dyn Host) -> Result<(), FaultCause> {
         let mut around = Around {
             messages: self.messages.as_deref_mut(),
@@ -321,7 +326,7 @@ impl Machine {
         result
     }
 
-    /// Second phase: interconnects and devices, then the parts with registers of the cores' own, then the crossbar.
+    /// Second phase: interconnects and devices, then mesh or HIBI, then the crossbar.
     fn advance_parts(&mut self, nodes: Nodes, host: &mut dyn Host, touched: &mut NodeSet) {
         let now = self.now;
         if nodes == Nodes::All || !self.is_without_access() {
@@ -335,7 +340,7 @@ impl Machine {
         }
     }
 
-    /// Whether neither an interconnect nor a device does anything in this cycle.
+    /// Do neither the interconnects nor the devices do anything in this cycle?
     #[inline]
     fn is_without_access(&self) -> bool {
         let devices = &self.devices;
@@ -363,7 +368,7 @@ impl Machine {
     }
 }
 
-/// The program memory of a group's cores, with an image's code in it if there is one.
+/// Returns the program memory of a group's cores, loaded with an image's code if there is one.
 fn program_memory(platform: &Platform, group: &Group, image: Option<&Image>) -> Program {
     let range = platform.cores.program_memory;
     let mut program = Program::new(&platform.cores, group);

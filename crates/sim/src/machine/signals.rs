@@ -1,7 +1,7 @@
-//! The signals of every component, as a waveform shows them and as hardware can be held against them.
+//! The signals of all components, for waveforms and for comparing the hardware with the simulator.
 //!
-//! A signal has a dotted path, a width in bits and a value in the cycle that `Machine::now` says: what the registers hold at its start.
-//! Only a machine advanced cycle by cycle by the engine `step` has meaningful values for all of them at once.
+//! A signal has a dotted path, a width in bits and a value: that of the registers at the start of cycle `Machine::now`. The values belong to the same
+//! cycle only if the engine `step` advances the machine; `fast` lets cores run ahead.
 
 use crate::machine::Machine;
 use crate::port::signal::Visitor;

@@ -1,21 +1,21 @@
-//! Threads of the host on which `fast` runs cores.
+//! The threads of the host on which `fast` runs cores.
 
 use super::Machine;
 use std::num::NonZeroUsize;
 
-/// Ticks of all cores together that are worth the start of threads: they take about ten times as long.
+/// The least amount of work, in ticks of all cores together, for which starting threads pays: it takes about ten times as long as the start.
 const WORTH: u64 = 400_000;
 
-/// How many there are, and from which amount of work on they are used.
+/// How many threads there are, and from which amount of work on they are used.
 #[derive(Clone, Copy, Debug)]
 pub struct HostThreads {
     pub count: usize,
-    /// Fewer ticks of all cores together are run on one thread.
+    /// Less work than this, in ticks of all cores together, is done on one thread.
     pub least_ticks: u64,
 }
 
 impl HostThreads {
-    /// As many as `count`, where they are worth it.
+    /// Uses `count` threads where the work is worth it.
     pub fn new(count: NonZeroUsize) -> HostThreads {
         HostThreads {
             count: count.get(),
@@ -31,7 +31,7 @@ impl Default for HostThreads {
 }
 
 impl Machine {
-    /// Says on how many threads of the host `fast` runs the cores from now on. Nothing but the host's time depends on it.
+    /// Sets on how many threads of the host `fast` runs cores from now on. Affects the host's time only.
     pub fn use_threads(&mut self, threads: HostThreads) {
         self.threads = threads;
     }

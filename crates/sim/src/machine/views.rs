@@ -1,5 +1,4 @@
-//! A machine looked at from outside: counters, what cores wait for, registers and memories as a debugger or a report sees them. No time
-//! passes.
+//! A machine seen by debuggers and reports: counters, what cores wait for, registers and memories. No time passes.
 
 use super::{CoreStatistics, Machine};
 use crate::machine::memory_view::{peek, CoreMemory};
@@ -14,7 +13,7 @@ use std::sync::Arc;
 use weft_isa::message::cause;
 
 impl Machine {
-    /// The counters of a core, up to now.
+    /// Returns the counters of a core up to now.
     pub fn statistics(&self, core: usize) -> CoreStatistics {
         let this = &self.cores[core];
         let by_node = self.node(core).map(Node::messages);
@@ -31,7 +30,7 @@ impl Machine {
         }
     }
 
-    /// Notes from now on what a core does at these points of its program.
+    /// Records from now on when a core passes these points of its program.
     pub fn trace(&mut self, core: usize, points: Arc<TracePoints>) {
         let traced = &self.cores[core];
         let mut others = self.cores.iter();
@@ -39,13 +38,13 @@ impl Machine {
         self.cores[core].trace(points, shared);
     }
 
-    /// What a core has passed since the last call, in the order of time: all before the present cycle.
+    /// Returns what a core has passed since the last call, in the order of time, up to the present cycle (exclusive).
     pub fn take_passages(&mut self, core: usize) -> impl Iterator<Item = Passage> + '_ {
         self.cores[core].take_passages()
     }
 
-    /// How often so far an access over the bus or the switches, or a message between cores, may have changed what another core sees. None
-    /// while a device, or the timer of a core, is going to do something by itself.
+    /// Returns how many accesses over the bus or the switches, and messages between cores, may have changed what another core sees. None while a
+    /// device or the timer of a core is going to do something without an access. If the number stays the same, cores that poll make no progress.
     pub fn changes(&self) -> Option<u64> {
         let is_left_alone = !self.cores.iter().any(|core| core.awaits_timer());
         let messages = self.messages.iter().flat_map(|it| &it.nodes);
@@ -68,40 +67,40 @@ impl Machine {
         }
     }
 
-    /// Sends a core's control to an address, as a debugger does; false, with nothing changed, if the core is in the middle of an
-    /// instruction or has halted.
+    /// Sets a core's program counter, as a debugger does. Returns false, without effect, if the core is in the middle of an instruction or has
+    /// halted.
     pub fn set_pc(&mut self, core: usize, pc: u32) -> bool {
         self.cores[core].redirect_by_debugger(pc)
     }
 
-    /// Comes to the cycle in which other hardware has left the programs; [`Machine::adopt`] then puts each core into its state.
+    /// Sets the time at which other hardware has stopped the programs; [`Machine::adopt`] then sets the state of each core.
     pub fn adopt_time(&mut self, now: Cycle) {
         self.now = now;
     }
 
-    /// Puts a core into the state in which other hardware has left its program: at `pc`, or exited. To be looked at, not to be run.
+    /// Sets a core to the state in which other hardware has stopped its program: at `pc`, or exited. The machine can then be inspected, but not run.
     pub fn adopt(&mut self, core: usize, registers: &[u32; 32], pc: u32, exit_status: Option<i32>) {
         self.cores[core].adopt(registers, pc, exit_status);
     }
 
-    /// Whether a core will issue an instruction in the cycle that comes next.
+    /// Will the core issue an instruction in the next cycle?
     pub fn issues_next(&self, core: usize) -> bool {
         let this = &self.cores[core];
         this.is_running() && this.time() == self.now
     }
 
-    /// Whether the instruction that a core issues next may read a clock or a counter.
+    /// May the instruction that the core issues next read a clock or a counter?
     pub fn reads_clock(&self, core: usize) -> bool {
         self.cores[core].reads_clock()
     }
 
-    /// Lets a core that issues in the cycle that comes next issue the first of several instructions of it, as a debugger does that goes
-    /// from one to the next; false, with nothing changed, if the cycle has only one left.
+    /// For a debugger that steps through a bundle: issues the first of the instructions that the core issues in the next cycle. Returns false,
+    /// without effect, if only one is left in the cycle.
     pub fn issue_within_bundle(&mut self, core: usize) -> bool {
         self.issues_next(core) && self.cores[core].issue_within_bundle()
     }
 
-    /// What a blocked core waits for; None if it runs or has halted.
+    /// Returns what a blocked core waits for; None if it runs or has halted.
     pub fn waiting(&self, core: usize) -> Option<Wait> {
         let this = &self.cores[core];
         match this.waiting_for()? {
@@ -112,7 +111,7 @@ impl Machine {
         }
     }
 
-    /// What a core sleeps for that takes the interrupts `enabled`.
+    /// Returns what a sleeping core waits for, given the interrupts that it has enabled.
     fn sleep(&self, core: usize, enabled: u32) -> Wait {
         let devices = match enabled >> cause::EXTERNAL & 1 {
             0 => Vec::new(),
@@ -121,22 +120,22 @@ impl Machine {
         Wait::Interrupt { enabled, devices }
     }
 
-    /// Reads memory as a core's program addresses it; no time passes. Fails with the first address that is not memory.
+    /// Reads memory as a core's program addresses it. Fails with the first address that is not memory.
     pub fn read_memory(&mut self, core: usize, address: u32, into: &mut [u8]) -> Result<(), u32> {
         let (core, address) = self.owner_of(core, address, into.len());
         self.memory(core).read(address, into)
     }
 
-    /// Writes memory as a core's program addresses it; no time passes. Fails, with nothing written, with the first address that is not memory.
+    /// Writes memory as a core's program addresses it. Fails with the first address that is not memory, and then writes nothing.
     pub fn write_memory(&mut self, core: usize, address: u32, from: &[u8]) -> Result<(), u32> {
         let (core, address) = self.owner_of(core, address, from.len());
         self.memory(core).write(address, from)
     }
 
-    /// Checks whether the host may read or write bytes for a core's program.
+    /// Checks whether the host may read or write bytes on behalf of a core's program.
     ///
     /// # Errors
-    /// The first address where it may not.
+    /// The first address that may not be accessed.
     pub fn check_host_access(
         &mut self,
         core: usize,
@@ -151,14 +150,14 @@ impl Machine {
         memory.check(address, length, writes)
     }
 
-    /// Bytes in a memory that a core's program can address; None if they are not all in one memory.
+    /// Returns bytes of a memory that a core's program can address; None if they are not all in one memory.
     pub fn peek(&self, core: usize, address: u32, length: usize) -> Option<&[u8]> {
         let (core, address) = self.owner_of(core, address, length);
         let (data, program) = self.cores[core].memories();
         peek(data, program, &self.devices, address, length)
     }
 
-    /// Core and address at which that core itself has what `core` addresses: another's data memory is reached over the bus.
+    /// Translates an address of `core` in another core's data memory (in a bus window) to that core and its own address there.
     fn owner_of(&self, core: usize, address: u32, length: usize) -> (usize, u32) {
         let bytes = u32::try_from(length).unwrap_or(u32::MAX);
         match self.devices.map.data_memory(address, bytes) {
@@ -177,19 +176,19 @@ impl Machine {
         }
     }
 
-    /// Source core and length in bytes of each message that lies in a core's mailbox buffer, or in the input buffer of its tile.
+    /// Returns source core and length in bytes of each message in a core's mailbox buffer, or in the input buffer of its tile.
     pub fn mailbox_left(&self, core: usize) -> Vec<(u32, u32)> {
         let mut left = self.node(core).map_or_else(Vec::new, Node::messages_left);
         left.extend(self.blocks_left(core));
         left
     }
 
-    /// Source core and payload of each single-word message that a core has not taken.
+    /// Returns source core and payload of each single-word message that a core has not taken.
     pub fn words_left(&self, core: usize) -> Vec<(u32, u32)> {
         self.node(core).map_or_else(Vec::new, Node::words_left)
     }
 
-    /// The core that holds a lock: of the synchronization controller, or, where the library's threads use them, of the first
+    /// Returns the core that holds a lock: a lock of the synchronization controller, or, if the library's threads use those, of the first
     /// test-and-set registers.
     pub fn lock_owner(&self, number: u32) -> Option<usize> {
         if !self.locks_are_registers {
@@ -198,21 +197,21 @@ impl Machine {
         self.devices.lock_owner(number as usize)
     }
 
-    /// The locks that a core holds.
+    /// Returns the locks of the synchronization controller that a core holds.
     pub fn locks_of(&self, core: usize) -> Vec<u32> {
         let held = self.messages.iter().flat_map(|it| it.sync.held());
         let held = held.filter(|(_, owner)| *owner == core);
         held.map(|(number, _)| number as u32).collect()
     }
 
-    /// The cores that sleep at a barrier.
+    /// Returns the cores that sleep at a barrier.
     pub fn barrier_arrived(&self, number: u32) -> Vec<usize> {
         let messages = self.messages.as_ref();
         let waiting = messages.map_or(0, |it| it.sync.barrier_arrived(number as usize));
         bits(waiting).collect()
     }
 
-    /// The node of a core in the exchange of messages, if there is one.
+    /// Returns the message unit of a core, if it has one.
     fn node(&self, core: usize) -> Option<&Node> {
         Some(&self.messages.as_ref()?.nodes[core])
     }

@@ -1,4 +1,4 @@
-//! What is at HIBI: the controllers of the cores, and one line for each kind of other agent.
+//! The agents of HIBI: the cores' DMA controllers, and one line for each other kind of agent.
 
 use crate::part::dct::Dct;
 use crate::part::hibi::Hibi;
@@ -11,13 +11,13 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
 
-/// The bus with everything at it.
+/// The bus with all of its agents.
 pub type HibiWithAgents = Hibi<Dma, HibiAgent>;
 
-/// Declares the kinds of agent. Each line names a part that is an [`Agent`], and shows itself.
+/// Declares the kinds of agent. Each line names a part that implements [`Agent`] and `Part`.
 macro_rules! agents {
     ($($Kind:ident),* $(,)?) => {
-        /// What is at the bus and no core's.
+        /// An agent that does not belong to a core.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         pub enum HibiAgent {
             $($Kind($Kind)),*
@@ -63,7 +63,7 @@ agents! {
     Bridge,
 }
 
-/// The idle bus of a chip with this number of cores. `window`: the number of the controllers' registers among those that a core has for itself.
+/// Returns the idle bus of a chip with `cores` cores. `window`: the number of the DMA controllers' registers among the cores' private registers.
 pub fn hibi(parameters: &HibiKeys, cores: usize, window: usize) -> HibiWithAgents {
     let controllers = vec![Dma::new(parameters.dma.clone()); cores];
     let agents = parameters.agents.iter().map(agent).collect();

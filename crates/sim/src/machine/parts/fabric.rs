@@ -1,4 +1,4 @@
-//! The parts by which cores reach each other through registers of their own: one line for each kind.
+//! The networks that a core accesses through private registers (mesh, HIBI): one line for each kind.
 
 use super::agents::HibiWithAgents;
 use super::tiles::{self, Tiles};
@@ -9,8 +9,8 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::ops::{Deref, DerefMut};
 
-/// One of them. Its place in the machine's list is the number of its registers among those that a core has for itself.
-// A chip has one or two of them, and their functions are called in every cycle.
+/// A network with private registers. Its index in the machine's list is the number of its registers among a core's private registers.
+// A chip has one or two of them, and their functions are called in every cycle: boxing the variants would cost time and save nothing.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Fabric {
@@ -18,7 +18,7 @@ pub enum Fabric {
     Hibi(HibiWithAgents),
 }
 
-/// Calls a function of the part that a fabric is.
+/// Calls a function of the part in a fabric.
 macro_rules! each {
     ($fabric:expr, $part:ident => $call:expr) => {
         match $fabric {
@@ -29,10 +29,10 @@ macro_rules! each {
 }
 
 impl Fabric {
-    /// The records that every run has; where the chip has no such part they are empty.
+    /// The sections that the record of every run has; empty if the chip lacks the part.
     pub const RECORDS: [&'static str; 1] = ["mesh"];
 
-    /// Those of a platform, idle.
+    /// Returns the idle fabrics of a platform.
     pub fn all(platform: &Platform) -> Vec<Fabric> {
         let mut all = Vec::new();
         if let Some(mesh) = &platform.mesh {
@@ -47,18 +47,18 @@ impl Fabric {
         all
     }
 
-    /// The addresses of the registers that each core has for itself, in the same order.
+    /// Returns the addresses of the private registers of each fabric, in the order of [`Fabric::all`].
     pub fn windows(platform: &Platform) -> Vec<Range> {
         let parts = platform.parts().into_iter();
         parts.filter_map(|part| part.private_registers()).collect()
     }
 
-    /// Whether one of them can reach a core's data memory while the core runs.
+    /// Can a fabric access a core's data memory while the core runs?
     pub fn reaches_data_memories(platform: &Platform) -> bool {
         platform.hibi.is_some()
     }
 
-    /// One cycle. `touched` gains the cores that have changed.
+    /// Simulates one cycle. Adds to `touched` the cores whose state has changed.
     pub fn tick<C: CorePort>(
         &mut self,
         now: Cycle,
@@ -69,7 +69,7 @@ impl Fabric {
         each!(self, part => part.tick(now, nodes, cores, touched));
     }
 
-    /// Advances what concerns nothing else, from cycle `from` to `to` at most. Returns the first cycle that has not been.
+    /// Advances through cycles that no other component notices, from `from` to at most `to`. Returns the first cycle that was not simulated.
     pub fn run_alone(&mut self, from: Cycle, to: Cycle) -> Cycle {
         match self {
             Fabric::Mesh(tiles) => tiles.run_alone(from, to),
@@ -77,7 +77,7 @@ impl Fabric {
         }
     }
 
-    /// A core is about to do something in `now`, or is looked at: what reaches its data memory comes up to the beginning of that cycle.
+    /// Simulates the deferred accesses to a core's data memory up to the beginning of cycle `now`, before the core does something or is inspected.
     pub fn catch_up<C: CorePort>(&mut self, number: usize, core: &mut C, now: Cycle) {
         match self {
             Fabric::Mesh(tiles) => tiles.catch_up(number, core, now),
@@ -85,7 +85,7 @@ impl Fabric {
         }
     }
 
-    /// A core whose data memory is reached has run ahead, from `now` on.
+    /// Takes note that a core whose data memory the fabric accesses has run ahead, from cycle `now` on.
     pub fn follow<C: CorePort>(&mut self, number: usize, core: &mut C, now: Cycle) {
         match self {
             Fabric::Mesh(tiles) => tiles.follow(number, core, now),
@@ -93,17 +93,17 @@ impl Fabric {
         }
     }
 
-    /// The next cycle, not before `now`, in which something happens without a core's doing.
+    /// Returns the next cycle, not before `now`, in which something happens, if no core issues anything.
     pub fn next_event(&self, now: Cycle) -> Cycle {
         each!(self, part => part.next_event(now))
     }
 
-    /// Whether nothing happens any more that a core could notice, unless one does something.
+    /// Can nothing happen any more that a core notices, unless a core does something?
     pub fn is_at_rest(&self, now: Cycle) -> bool {
         each!(self, part => part.is_at_rest(now))
     }
 
-    /// The network of routers whose links faults can strike, if it is one.
+    /// Returns the network of routers, if the fabric is one; faults can hit its links.
     pub fn network(&self) -> Option<&Network> {
         match self {
             Fabric::Mesh(tiles) => Some(&tiles.network),
@@ -111,7 +111,7 @@ impl Fabric {
         }
     }
 
-    /// The same, for the faults.
+    /// As [`Fabric::network`], for writing.
     pub fn network_mut(&mut self) -> Option<&mut Network> {
         match self {
             Fabric::Mesh(tiles) => Some(&mut tiles.network),
@@ -119,7 +119,7 @@ impl Fabric {
         }
     }
 
-    /// Whether the cores are on tiles of their own, which it joins.
+    /// Is each core on a tile of its own, which the fabric connects?
     pub fn joins_tiles(&self) -> bool {
         matches!(self, Fabric::Mesh(_))
     }

@@ -1,4 +1,4 @@
-//! What carries the cores' accesses to devices and to each other's data memories: buses, and the network that can take their place.
+//! The interconnects that carry the cores' accesses to devices and to each other's data memories: buses, or a network of switches.
 
 use crate::machine::attachments::Attached;
 use crate::noc::Network;
@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Interconnects {
     pub bus: Buses,
-    /// Where a platform has switches, they carry the cores' accesses to devices.
+    /// If the platform has switches, they carry the cores' accesses to devices instead of the bus.
     switches: Option<Box<Switched>>,
 }
 
 impl Interconnects {
-    /// Those of a platform, idle. `controllers`: the devices that are masters.
+    /// Returns the idle interconnects of a platform. `controllers`: the devices that are bus masters.
     pub fn new(platform: &Platform, controllers: &[usize]) -> Self {
         let cores = platform.cores.count;
         let switches = platform.switches.clone();
@@ -29,23 +29,23 @@ impl Interconnects {
         }
     }
 
-    /// Does a network take the place of the bus?
+    /// Do switches replace the bus?
     pub fn replace_bus(&self) -> bool {
         self.switches.is_some()
     }
 
-    /// The network of the switches, whose links faults can strike.
+    /// Returns the network of the switches; faults can hit its links.
     pub fn network(&self) -> Option<&Network> {
         self.switches.as_ref().map(|switches| switches.network())
     }
 
-    /// The same, for the faults.
+    /// As [`Interconnects::network`], for writing.
     pub fn network_mut(&mut self) -> Option<&mut Network> {
         let switches = self.switches.as_mut();
         switches.map(|switches| switches.network_mut())
     }
 
-    /// The next cycle, not before `now`, in which something moves.
+    /// Returns the next cycle, not before `now`, in which an access advances.
     #[inline]
     pub fn next_event(&self, now: Cycle) -> Cycle {
         let switches = self.switches.as_ref();
@@ -53,13 +53,13 @@ impl Interconnects {
         self.bus.next_event(now).min(switches)
     }
 
-    /// Whether a tick changes nothing, in any cycle, until a master asks. Switches are ticked in every cycle that is looked at.
+    /// Would simulating a cycle change nothing until a master asks? Switches are simulated in every cycle that the engine visits.
     #[inline]
     pub fn are_at_rest(&self) -> bool {
         self.switches.is_none() && self.bus.are_at_rest()
     }
 
-    /// One cycle.
+    /// Simulates one cycle.
     #[inline]
     pub fn tick(&mut self, now: Cycle, attached: &mut Attached) {
         self.bus.tick(now, attached);
@@ -68,7 +68,7 @@ impl Interconnects {
         }
     }
 
-    /// The registers of devices have changed in `now`: takes up what their controllers ask for.
+    /// Reads the transfers that controllers request, after registers of devices have changed in cycle `now`.
     pub fn follow_controllers(&mut self, now: Cycle, attached: &Attached) {
         match &mut self.switches {
             Some(switches) => switches.follow_controllers(now, attached),
@@ -76,7 +76,7 @@ impl Interconnects {
         }
     }
 
-    /// A core has come to its end.
+    /// A core has halted.
     pub fn leave(&mut self, core: usize, now: Cycle) {
         if let Some(switches) = &mut self.switches {
             switches.leave(core, now);

@@ -1,6 +1,6 @@
-//! Faults that strike the exchange of messages: a holder of a lock that stops, a word that is damaged on its way.
+//! Faults in message passing: a core stops while it holds a lock; a word is corrupted in transit.
 //!
-//! Both wait for what they strike. While none does, an exchange makes one test more.
+//! Each fault is pending until its victim appears. While no fault is pending, an exchange costs one test more.
 
 use super::messages::Messages;
 use crate::part::core::Core;
@@ -8,47 +8,47 @@ use crate::port::Strike;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// Faults that are still to strike, and those that have.
+/// The pending faults, and the effects of those that have happened.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Faults {
-    /// How many holders of a lock are still to stop.
+    /// Number of pending faults that stop a holder of a lock.
     holders: usize,
-    /// How many words are still to be damaged.
+    /// Number of pending faults that corrupt a word.
     words: usize,
     strikes: Vec<Strike>,
 }
 
-/// Blocks and words that each unit has before an exchange.
+/// The numbers of blocks and of words in each unit before an exchange.
 pub(super) type Delivered = Vec<(usize, usize)>;
 
 impl Messages {
-    /// What the network of the message units is called in descriptions of faults.
+    /// The name of the message units' network in descriptions of faults.
     pub const NETWORK: &'static str = "crossbar";
 
-    /// The core that holds a lock dies in `now`, or the first that gets one after that.
+    /// Kills the core that holds a lock in cycle `now`, or, if none does, the first core that gets one later.
     pub fn doom_holder(&mut self, now: Cycle, cores: &mut [Core]) {
         self.faults.holders += 1;
         self.stop_holder(now, cores);
     }
 
-    /// The next word that is delivered has a bit changed.
+    /// Corrupts a bit of the next word that is delivered.
     pub fn doom_word(&mut self) {
         self.faults.words += 1;
     }
 
-    /// The faults that have struck.
+    /// Returns the effects of the faults so far.
     pub fn strikes(&self) -> &[Strike] {
         &self.faults.strikes
     }
 
-    /// What the units have, if a fault is to strike.
+    /// Returns what the units contain before an exchange, if a fault is pending.
     #[inline]
     pub(super) fn before_delivery(&self) -> Option<Delivered> {
         let is_due = self.faults.holders + self.faults.words > 0;
         is_due.then(|| self.nodes.iter().map(|unit| unit.delivered()).collect())
     }
 
-    /// Strikes what an exchange has brought, before any core sees it.
+    /// Applies pending faults to what an exchange has delivered, before a core sees it.
     #[cold]
     pub(super) fn strike(&mut self, before: &Delivered, now: Cycle, cores: &mut [Core]) {
         if self.faults.holders > 0 {
@@ -66,7 +66,7 @@ impl Messages {
         }
     }
 
-    /// A lock is granted with an answer to the core, or while the core waits for one: it has not been run ahead.
+    /// Kills a core that holds a lock. Such a core has not run ahead: it gets the lock by an answer, for which it waits.
     fn stop_holder(&mut self, now: Cycle, cores: &mut [Core]) {
         let Some((lock, core)) = self.sync.held().find(|(_, core)| cores[*core].may_die()) else {
             return;

@@ -1,4 +1,4 @@
-//! The message passing of a chip whose cores have message units: units, crossbar and synchronization controller, joined.
+//! Message passing on a chip whose cores have message units: the units, the crossbar and the synchronization controller, connected.
 
 use super::message_faults::Faults;
 use crate::part::core::Core;
@@ -17,7 +17,7 @@ use std::fmt;
 /// The node of a core: its message unit.
 pub type Node = MessageUnit;
 
-/// The nodes of a crossbar and what connects them.
+/// The nodes of a crossbar, and the crossbar.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Messages {
     /// The node of each core.
@@ -30,7 +30,7 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Those of a platform whose cores have message units.
+    /// Returns the message hardware of a platform, if its cores have message units.
     pub fn new(platform: &Platform) -> Option<Messages> {
         let cores = platform.cores.count;
         let mailbox = &platform.cores.mailbox;
@@ -59,7 +59,7 @@ impl Messages {
         self.crossbar.ask(core, destination);
     }
 
-    /// The first cycle, not before `now`, in which something happens without a core's doing.
+    /// Returns the first cycle, not before `now`, in which something happens, if no core issues anything.
     #[inline]
     pub fn next_event(&self, now: Cycle) -> Cycle {
         match self.crossbar.is_quiet() {
@@ -68,7 +68,7 @@ impl Messages {
         }
     }
 
-    /// One cycle. `touched` gains the cores that have changed.
+    /// Simulates one cycle. Adds to `touched` the cores whose state has changed.
     #[inline]
     pub fn tick(&mut self, now: Cycle, nodes: Nodes, cores: &mut [Core], touched: &mut NodeSet) {
         if nodes == Nodes::All || !self.crossbar.is_quiet() {
@@ -103,7 +103,7 @@ impl Messages {
         }
     }
 
-    /// What a core waits for whose message instruction is not done.
+    /// Returns what a core waits for whose message instruction is not complete.
     pub fn wait(&self, core: usize) -> Wait {
         let unit = &self.nodes[core];
         let node = unit.destination();
@@ -113,14 +113,14 @@ impl Messages {
         }
     }
 
-    /// Shows the registers of a core's node that a waveform should have.
+    /// Shows the registers of a core's node that a waveform should contain.
     pub fn signals(&self, core: usize, moved_blocks: usize, visit: &mut signal::Visitor) {
         let node = &self.nodes[core];
         node.signals(moved_blocks, &mut scoped(&format!("core{core}"), visit));
         node.node_signals(&mut scoped(&format!("crossbar.node{core}"), visit));
     }
 
-    /// Calls `visit` with the load of the multiplexer and receiver of each node before `now`.
+    /// Calls `visit` with the traffic through the multiplexer and receiver of each node before cycle `now`.
     pub fn loads(&self, now: Cycle, visit: &mut load::Visitor) {
         let mut show = |name: fmt::Arguments, carried, node, refused: NodeMask| {
             let waiting = self.crossbar.requesters(node) | refused;

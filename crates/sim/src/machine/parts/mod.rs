@@ -1,4 +1,4 @@
-//! The list of parts with their behaviour: one line for each in the list of its kind. The rest of the machine asks these lists, and names no part.
+//! The lists of parts, with one line for each part in the list of its kind. The rest of the machine goes through these lists and names no part.
 
 pub mod agents;
 pub mod fabric;

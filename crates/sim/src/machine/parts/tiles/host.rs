@@ -1,4 +1,4 @@
-//! What the host of a chip sets up on the tiles: which task runs where (pronto III and IV), and the contents of the memory tiles.
+//! What the chip's host sets up on the tiles: which task runs where (pronto III and IV), and the contents of the memory tiles.
 
 use super::{memory_name, TileStation, Tiles};
 use crate::part::memory_tile::MemoryTile;
@@ -94,7 +94,7 @@ impl TaskTables for Tiles {
 }
 
 impl Tiles {
-    /// The memories as tasks see them.
+    /// Returns the memory tiles as tasks see them.
     fn task_memories(&self) -> Vec<TaskMemory> {
         let stations = self.stations.iter().enumerate();
         let memories = stations.filter_map(|(station, it)| match it {
@@ -116,7 +116,7 @@ impl Tiles {
         host.map_or([0; 3], |number| self.station_coordinates(number))
     }
 
-    /// The memories at the periphery, in the order of their tiles.
+    /// Returns the memory tiles, in the order of their numbers.
     pub(super) fn memory_tiles(&self) -> impl Iterator<Item = &MemoryTile> {
         self.stations.iter().filter_map(|station| match station {
             TileStation::MemoryTile(memory) => Some(memory),
@@ -132,7 +132,7 @@ impl Tiles {
         })
     }
 
-    /// A placement in endpoints of the network.
+    /// Converts a placement on cores to one on endpoints of the network.
     fn placement(&self, task: &TaskPlacement) -> Placement {
         let tile = |core: usize| self.tile(core) as u16;
         Placement {

@@ -1,7 +1,7 @@
-//! The tiles of a mesh: what is at its endpoints, one line for each kind, and how these together set up and show themselves.
+//! The tiles of a mesh: the components at its endpoints, one line for each kind, and how they are set up.
 //!
-//! Source: S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", 2013 (*pronto*), III: a tile is the
-//! memory's (here one or more), one the host's, the others have a core each with its message buffers; injectors (V.C) are at the edges.
+//! Source: S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", 2013 (*pronto*), III. One tile (here one or
+//! more) has the memory, one the host; each other tile has a core with its message buffers. Injectors (V.C) are at the edges.
 
 mod host;
 mod record;
@@ -30,7 +30,7 @@ pub type Tiles = Mesh<MessageBuffers, TileStation>;
 /// Declares the kinds of station. Each line names a part that is a [`Station`].
 macro_rules! stations {
     ($($Kind:ident),* $(,)?) => {
-        /// What is at an endpoint without a core.
+        /// The component at an endpoint that has no core.
         #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
         pub enum TileStation {
             $($Kind($Kind)),*
@@ -71,7 +71,7 @@ stations! {
     Responder,
 }
 
-/// Where the message buffers have the registers that the host sets.
+/// Offsets of the message buffers' registers that the host writes.
 const SET_BY_HOST: TileRegisters = TileRegisters {
     own_task: registers::SELF,
     memory_base: registers::MEMORY_BASE,
@@ -81,11 +81,11 @@ const SET_BY_HOST: TileRegisters = TileRegisters {
     table_valid: registers::TABLE_VALID,
 };
 
-/// The keys of a mesh of such tiles.
+/// The platform keys of a mesh of such tiles.
 type Keys = MeshKeys<MessageUnit>;
 
-/// An idle mesh, with empty memory and tables. `window`: the number of the message buffers' registers among those that a core has for
-/// itself; `data_memory`: where that of a core is.
+/// Returns an idle mesh, with empty memories and tables. `window`: the number of the message buffers' registers among the cores' private
+/// registers; `data_memory`: the address range of a core's data memory.
 pub fn tiles(mesh: &Keys, data_memory: Range, window: usize) -> Tiles {
     let tile = Parameters {
         unit: mesh.tile,
@@ -101,7 +101,7 @@ pub fn tiles(mesh: &Keys, data_memory: Range, window: usize) -> Tiles {
     Mesh::new(&mesh.network, ends, window)
 }
 
-/// The memory tiles, whose addresses follow each other.
+/// Returns the memory tiles, with consecutive addresses.
 fn memories(mesh: &Keys) -> Arc<[MemoryOfTasks]> {
     let mut base = 0;
     let memories = mesh.memories.iter().map(|memory| {
@@ -118,7 +118,7 @@ fn memories(mesh: &Keys) -> Arc<[MemoryOfTasks]> {
     memories.collect()
 }
 
-/// What is at a tile; `of_core`: what all cores' tiles have in common.
+/// Returns the component at a tile: memory, host or core. `of_core`: the parameters that all cores' tiles have in common.
 fn at_tile(mesh: &Keys, of_core: &Parameters, tile: usize) -> End<MessageBuffers, TileStation> {
     let endpoint = tile as u16;
     if let Some(number) = mesh.memory_at(tile) {
@@ -137,7 +137,7 @@ fn at_tile(mesh: &Keys, of_core: &Parameters, tile: usize) -> End<MessageBuffers
     }))
 }
 
-/// What one of `count` memories is called.
+/// Returns the name of one of `count` memories.
 fn memory_name(number: usize, count: usize) -> String {
     match count {
         1 => String::from("memory"),
@@ -149,7 +149,7 @@ fn station(name: String, station: TileStation) -> End<MessageBuffers, TileStatio
     End::Station { name, station }
 }
 
-/// Each asks the one across the mesh from it.
+/// Returns the injectors that request data, each from the responder at the opposite edge of the mesh.
 fn requesters(mesh: &Keys) -> impl Iterator<Item = End<MessageBuffers, TileStation>> + '_ {
     let (pairs, routers) = (mesh.network.edges.len() / 2, mesh.network.routers());
     let all = mesh.injectors.iter();

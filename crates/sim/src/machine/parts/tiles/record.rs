@@ -1,4 +1,4 @@
-//! What the tiles and the links between them have done, for the record of a run.
+//! The traffic of tiles and links, for the record of a run.
 
 use super::{TileStation, Tiles};
 use crate::part::injector::RequestStatistics;
@@ -8,7 +8,7 @@ use crate::port::UsedCore;
 use crate::units::Cycle;
 use serde::Serialize;
 
-/// The mesh of a run.
+/// The section on the mesh in the record of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MeshRecord {
     /// Tiles in x, y and z.
@@ -19,11 +19,11 @@ pub struct MeshRecord {
     links: Vec<LinkRecord>,
     /// The blocks that have been written to memory tiles.
     arrivals: Vec<ArrivalRecord>,
-    /// What the injectors at the edges have asked for, all together; None on a mesh without.
+    /// The totals of the injectors at the edges; None on a mesh without injectors.
     requests: Option<RequestStatistics>,
 }
 
-/// What the message buffers of a tile did.
+/// The counters of a tile's message buffers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct TileRecord {
     core: usize,
@@ -35,10 +35,10 @@ struct TileRecord {
     counters: TileStatistics,
 }
 
-/// What a link has carried.
+/// The traffic on a link.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct LinkRecord {
-    /// What is at its ends: `router 1,2`, `core 3`, `memory`, `host` or `injector 0`.
+    /// The components at its ends: `router 1,2`, `core 3`, `memory`, `host` or `injector 0`.
     from: String,
     to: String,
     flits: u64,
@@ -49,14 +49,14 @@ struct LinkRecord {
 struct ArrivalRecord {
     /// The cycle in which its last word was written.
     cycle: Cycle,
-    /// The core that has sent it.
+    /// The core that sent it.
     core: usize,
     address: u32,
     bytes: u32,
 }
 
 impl Tiles {
-    /// What the mesh has done before `now`.
+    /// Returns the record of the mesh before cycle `now`.
     pub(super) fn record(&self, now: Cycle, used: &[UsedCore]) -> MeshRecord {
         MeshRecord {
             size: self.grid.size,
@@ -90,7 +90,7 @@ impl Tiles {
         links.map(record).collect()
     }
 
-    /// In the order of their last words; in a cycle in the order of the memories.
+    /// Returns the arrivals in the order of their last words; within a cycle in the order of the memories.
     fn arrivals(&self) -> Vec<ArrivalRecord> {
         let mut base = 0;
         let mut all = Vec::new();
@@ -103,7 +103,7 @@ impl Tiles {
         all
     }
 
-    /// A block that has come to the memory whose addresses begin at `base`.
+    /// Returns the record of a block that has arrived at the memory whose addresses begin at `base`.
     fn arrival_record(&self, arrival: &Arrival, base: u32) -> Option<ArrivalRecord> {
         Some(ArrivalRecord {
             cycle: arrival.cycle,

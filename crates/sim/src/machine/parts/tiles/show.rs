@@ -1,4 +1,4 @@
-//! The tiles as they are seen from outside.
+//! The tiles, as observers see them.
 
 use super::Tiles;
 use crate::noc;

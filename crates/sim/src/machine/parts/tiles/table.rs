@@ -1,4 +1,4 @@
-//! The table of the tiles: what each core's time went into, so that stages out of balance are seen, and the links that carried most.
+//! The table of the tiles: how each core spent its time, which shows unbalanced pipeline stages, and the links with the most traffic.
 
 use super::Tiles;
 use crate::noc::LinkLoad;
@@ -6,7 +6,7 @@ use crate::port::{Align, BarPart, Cell, Column, CoreTable, Highlights, UsedCore}
 use crate::units::Cycle;
 use std::cmp::Reverse;
 
-/// Links that are told.
+/// Number of links that are listed.
 const BUSIEST: usize = 3;
 
 const COLUMNS: [Column; 8] = [
@@ -20,7 +20,7 @@ const COLUMNS: [Column; 8] = [
     column("calls", Align::Right),
 ];
 
-/// What a core does from its start to its exit.
+/// The ways in which a core spends its time from its start to its exit.
 const PARTS: [BarPart; 6] = [
     part("busy", "█", 32),
     part("waits for a block", "░", 90),
@@ -43,7 +43,7 @@ const fn part(name: &'static str, symbol: &'static str, colour: u8) -> BarPart {
 }
 
 impl Tiles {
-    /// A row for each tile that ran a program.
+    /// Returns the table, with a row for each tile that ran a program.
     pub(super) fn table(&self, now: Cycle, used: &[UsedCore]) -> CoreTable {
         let rows = used.iter().map(|used| (used.core, self.row(now, used)));
         CoreTable {
@@ -71,7 +71,7 @@ impl Tiles {
         first.into_iter().chain(shares).collect()
     }
 
-    /// The cycles of a core in the order of [`PARTS`].
+    /// Returns the cycles of a core in the order of [`PARTS`].
     fn cycles_by_part(&self, now: Cycle, used: &UsedCore) -> [u64; PARTS.len()] {
         let stalled = self.interfaces[used.core].statistics(now).stalled;
         let (block, room) = (stalled.underflow, stalled.overflow);
@@ -80,7 +80,7 @@ impl Tiles {
         [used.busy, block, room, copy, memory, calls]
     }
 
-    /// The links that have carried most, with their flits.
+    /// Returns the links with the most traffic, and their flits.
     fn busiest_links(&self) -> Vec<(String, u64)> {
         let mut links = self.network.link_loads();
         links.retain(|link| link.flits > 0);

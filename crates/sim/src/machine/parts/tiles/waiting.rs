@@ -1,11 +1,11 @@
-//! What a core waits for whose access to its message buffers is not answered.
+//! What a core waits for whose access to its message buffers has not been answered.
 
 use super::Tiles;
 use crate::part::message_buffers::Waiting;
 use crate::port::{RefusedBlock, Task, TaskTables, Wait};
 
 impl Tiles {
-    /// The wait of a core in the terms of tasks and cores.
+    /// Returns what a core waits for, in terms of tasks and cores.
     pub(super) fn wait_of(&self, core: usize) -> Wait {
         match self.interfaces[core].waiting() {
             Some(Waiting::Block { task }) => Wait::Block {
@@ -22,7 +22,7 @@ impl Tiles {
         }
     }
 
-    /// The oldest block of a core that waits for room in the input buffer of its destination.
+    /// Returns the oldest block of a core that waits for room in the input buffer of its destination.
     fn blocked_send(&self, core: usize) -> Option<RefusedBlock> {
         let blocks = self.interfaces[core].blocked_sends();
         let block = blocks.into_iter().find(|block| block.asked)?;
