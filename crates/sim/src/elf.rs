@@ -1,4 +1,4 @@
-//! A program as the linker leaves it: an ELF executable for a 32-bit RISC-V core (System V ABI, RISC-V ELF psABI).
+//! Reads programs: ELF executables for 32-bit RISC-V cores (System V ABI, RISC-V ELF psABI).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,46 +16,46 @@ use crate::units::separated;
 /// A program ready to be loaded into the memories of a core.
 #[derive(Clone, Debug)]
 pub struct Image {
-    /// What the user calls the program: usually its path.
+    /// The name of the program in messages, usually its path.
     pub name: String,
     /// Address of the first instruction.
     pub entry: u32,
-    /// What is to be loaded, in the order of the file.
+    /// The segments to load, in the order of the file.
     pub segments: Vec<Segment>,
     /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
     /// The whole file, for readers of debug information.
     pub bytes: Arc<[u8]>,
-    /// Whether it needs floating-point registers.
+    /// Does it need floating-point registers?
     pub passes_floats: bool,
     symbols: HashMap<String, Symbol>,
 }
 
-/// A piece of memory contents.
+/// A contiguous part of the memory contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Where the first byte is loaded (ELF's physical address). Start code may copy it to where it is used.
+    /// The address at which it is loaded (ELF's physical address). Start-up code may copy it to where it is used.
     pub address: u32,
     /// Contents of the first bytes; the rest of the segment is zero.
     pub bytes: Vec<u8>,
-    /// Bytes in memory, at least as many as there are contents.
+    /// Size in memory, in bytes; at least the length of `bytes`.
     pub memory_size: u32,
 }
 
-/// Where the linker put a function or an object.
+/// The address and size of a function or an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Symbol {
     /// Address of the first byte.
     pub address: u32,
-    /// Bytes, 0 if the compiler did not say.
+    /// Size in bytes; 0 if the compiler did not specify it.
     pub size: u32,
 }
 
-/// Why a file cannot be run.
+/// Why a file cannot be run: which file, and what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{file}: {problem}")]
 pub struct ElfError {
-    /// What the user calls the program.
+    /// The name of the program.
     pub file: String,
     /// What is wrong with it.
     pub problem: ElfProblem,
@@ -64,28 +64,28 @@ pub struct ElfError {
 /// What can be wrong with a program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ElfProblem {
-    /// It does not begin as an ELF file does.
+    /// It does not begin with the ELF magic number.
     #[error(
         "not an ELF file; give C sources (.c), object files (.o) or an executable, compiled for a 32-bit RISC-V core"
     )]
     NotElf,
-    /// Its headers or contents contradict each other or end too early.
+    /// Its headers or contents are contradictory or truncated.
     #[error("the file is damaged or cut short ({0}); build it again")]
     Damaged(String),
-    /// For a processor of another kind.
+    /// It is for another kind of processor.
     #[error("a {class}-bit, {order}-endian program for {machine}; these cores run 32-bit little-endian RISC-V: compile with riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32")]
     WrongMachine {
         class: &'static str,
         order: &'static str,
         machine: String,
     },
-    /// What it is instead of an executable, and the remedy.
+    /// It is another kind of file; with the remedy.
     #[error("{0}, not an executable; {1}")]
     NotExecutable(&'static str, &'static str),
-    /// An object file that the linker cannot put together with those of a program.
+    /// It is an object file that cannot be linked with those of a program.
     #[error("{0}; {1}")]
     WrongObject(&'static str, &'static str),
-    /// It needs registers that the cores lack, or lacks some that they have.
+    /// It needs registers that the cores lack.
     #[error("compiled for {0}, which these cores lack; compile with -march=rv32imac -mabi=ilp32")]
     WrongAbi(&'static str),
     /// No segment has any contents.
@@ -99,7 +99,7 @@ pub enum ElfProblem {
         "two of its segments overlap at {0:#010x}; link it with the linker script of the platform"
     )]
     OverlappingSegments(u32),
-    /// A segment begins in a memory, but ends behind it; sizes in bytes from the beginning of the memory.
+    /// A segment begins in a memory, but ends after the memory's end; sizes in bytes from the beginning of the memory.
     #[error("{what} needs {} bytes, {memory} of {platform} has {}: shorten the program or raise {key}", separated(*.needed), separated(u64::from(*.available)))]
     TooLarge {
         what: &'static str,
@@ -109,7 +109,7 @@ pub enum ElfProblem {
         available: u32,
         key: &'static str,
     },
-    /// A segment begins in neither of the memories.
+    /// A segment begins in none of the memories.
     #[error("its segment at {address:#010x} lies neither in the program memory ({}) nor in the data memory ({}) of {platform}; link it with the linker script of that platform", written(.program_memory), written(.data_memory))]
     OutsideMemories {
         address: u32,
@@ -120,10 +120,10 @@ pub enum ElfProblem {
 }
 
 impl Image {
-    /// Reads the executable `bytes`, which messages call `name`.
+    /// Reads the executable in `bytes`; `name` is its name in messages.
     ///
     /// # Errors
-    /// It is not an executable that a 32-bit RISC-V core without floating point can run.
+    /// If it is not an executable that a 32-bit RISC-V core can run.
     pub fn parse(name: &str, bytes: impl Into<Arc<[u8]>>) -> Result<Image, ElfError> {
         let bytes = bytes.into();
         read(name, bytes).map_err(|problem| ElfError {
@@ -132,17 +132,17 @@ impl Image {
         })
     }
 
-    /// The function or object called `name`; a global one if there are several.
+    /// Returns the function or object with this name; a global symbol takes precedence.
     pub fn symbol(&self, name: &str) -> Option<Symbol> {
         self.symbols.get(name).copied()
     }
 }
 
-/// Checks that an object file can be part of a program for 32-bit RISC-V cores that pass floating-point numbers in registers of their
-/// own or, without `passes_floats`, in those for integers.
+/// Checks that an object file can be linked into a program for 32-bit RISC-V cores. `passes_floats`: does the program pass floating-point numbers in
+/// floating-point registers? Otherwise they are in integer registers.
 ///
 /// # Errors
-/// It cannot: why, with `name` in front.
+/// Why it cannot, with `name` in front.
 pub fn check_object(name: &str, bytes: &[u8], passes_floats: bool) -> Result<(), ElfError> {
     check_linkable(bytes, passes_floats).map_err(|problem| ElfError {
         file: name.to_string(),
@@ -192,7 +192,7 @@ fn damaged(error: object::Error) -> ElfProblem {
     ElfProblem::Damaged(error.to_string())
 }
 
-/// Looks at the first 20 bytes, which mean the same in every ELF file but for the byte order.
+/// Checks the first 20 bytes, which have the same meaning in every ELF file, except for the byte order.
 fn check_identity(bytes: &[u8]) -> Result<(), ElfProblem> {
     if !bytes.starts_with(&elf::ELFMAG) {
         return Err(ElfProblem::NotElf);
@@ -255,7 +255,7 @@ fn check_registers(file: &ElfFile32<LittleEndian>) -> Result<(), ElfProblem> {
     }
 }
 
-/// Whether the program passes numbers of single precision in floating-point registers.
+/// Does the program pass single-precision numbers in floating-point registers?
 fn passes_floats(file: &ElfFile32<LittleEndian>) -> bool {
     let header: &FileHeader32<LittleEndian> = file.elf_header();
     header.e_flags(LittleEndian) & elf::EF_RISCV_FLOAT_ABI == elf::EF_RISCV_FLOAT_ABI_SINGLE
@@ -273,8 +273,8 @@ fn segments(file: &ElfFile32<LittleEndian>) -> Result<Vec<Segment>, ElfProblem> 
     }
 }
 
-/// Bytes that a segment fills where it is loaded. Contents that start code copies to where they are used come alone: that code clears what
-/// is behind them there.
+/// Returns the size of a segment where it is loaded. If start-up code copies the segment to another address, only its contents are loaded: the code
+/// clears the rest there.
 fn size_in_memory(header: &elf::ProgramHeader32<LittleEndian>) -> u32 {
     match header.p_paddr(LittleEndian) == header.p_vaddr(LittleEndian) {
         true => header.p_memsz(LittleEndian),
@@ -345,7 +345,7 @@ fn symbols(file: &ElfFile32<LittleEndian>) -> HashMap<String, Symbol> {
     symbols
 }
 
-/// Whether a symbol's value is an address that it names; labels of start-up code and linker scripts have no kind.
+/// Is a symbol's value an address of code or data? Labels in start-up code and linker scripts have no kind.
 fn names_memory(kind: SymbolKind) -> bool {
     matches!(
         kind,
@@ -354,7 +354,7 @@ fn names_memory(kind: SymbolKind) -> bool {
 }
 
 impl Segment {
-    /// The addresses that it fills.
+    /// Returns the addresses of the segment.
     pub fn range(&self) -> Range {
         Range {
             base: self.address,

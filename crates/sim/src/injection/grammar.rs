@@ -1,4 +1,4 @@
-//! The grammar of faults. `at=`, `seed=` and the words in between may be in any order; the words are in this one:
+//! The grammar of fault descriptions. The settings `at=` and `seed=` may be anywhere between the words; the words are in this order:
 //!
 //! ```text
 //!   coreN dies                                       at=CYCLE
@@ -19,10 +19,10 @@ use super::words::{Mistake, Words};
 use super::{Cell, Harm, Injection, LinkName, What};
 use crate::units::Cycle;
 
-/// What may begin a description, for mistakes.
+/// The possible beginnings of a description, for error messages.
 const SUBJECTS: &str = "coreN, `bit flip in`, `link`, `every link`, `lock holder stops`, the name of a bus or of a network";
 
-/// What links do.
+/// The verbs for faults of links.
 const HARMS: [(&str, Harm); 4] = [
     ("corrupts", Harm::Corrupts),
     ("alters", Harm::Alters),
@@ -30,10 +30,10 @@ const HARMS: [(&str, Harm); 4] = [
     ("duplicates", Harm::Duplicates),
 ];
 
-/// Reads a description.
+/// Parses a description.
 ///
 /// # Errors
-/// The first thing in it that is not understood.
+/// The first word that is not understood.
 pub fn parse(text: &str) -> Result<Injection, Mistake> {
     let mut words = Words::of(text);
     let at = number(&mut words, "at", "a cycle")?;
@@ -53,7 +53,7 @@ pub fn parse(text: &str) -> Result<Injection, Mistake> {
     })
 }
 
-/// The value of `KEY=NUMBER`, if it is there.
+/// Returns the value of the setting `KEY=NUMBER`, if it is there.
 fn number(words: &mut Words<'_>, key: &str, allowed: &str) -> Result<Option<u64>, Mistake> {
     let Some((start, value)) = words.take_setting(key)? else {
         return Ok(None);
@@ -186,13 +186,13 @@ fn link(words: &mut Words<'_>, seed: u64) -> Result<What, Mistake> {
     })
 }
 
-/// A name of lower-case letters, digits, `-` and `_`, as parts of a platform have.
+/// Parses a name of lower-case letters, digits, `-` and `_`, as the parts of a platform have.
 fn name(word: &str) -> Option<String> {
     let is_of_name = |it: char| it.is_ascii_lowercase() || it.is_ascii_digit() || "-_".contains(it);
     word.chars().all(is_of_name).then(|| word.to_owned())
 }
 
-/// `coreN`.
+/// Parses `coreN`.
 fn core(word: &str) -> Option<usize> {
     let digits = word
         .strip_prefix("core")
@@ -200,28 +200,28 @@ fn core(word: &str) -> Option<usize> {
     digits?.parse().ok()
 }
 
-/// `xR` or `xR.BIT`.
+/// Parses `xR` or `xR.BIT`.
 fn register(word: &str) -> Option<(u8, u32)> {
     let (number, bit) = with_bit(word.strip_prefix('x')?, 32)?;
     let number = number.parse().ok()?;
     (1..32).contains(&number).then_some((number, bit))
 }
 
-/// `ADDRESS` or `ADDRESS.BIT`.
+/// Parses `ADDRESS` or `ADDRESS.BIT`.
 fn address(word: &str) -> Option<(u32, u32)> {
     let (address, bit) = with_bit(word, 8)?;
     let address = u32::try_from(integer(address)?).ok()?;
     Some((address, bit))
 }
 
-/// What is before `.BIT`, and the bit, 0 if there is none; `bits`: how many there are.
+/// Splits off `.BIT`; without it the bit is 0. `bits`: the number of bits there are.
 fn with_bit(word: &str, bits: u32) -> Option<(&str, u32)> {
     let (before, bit) = word.split_once('.').unwrap_or((word, "0"));
     let bit = bit.parse().ok().filter(|bit| *bit < bits)?;
     Some((before, bit))
 }
 
-/// A decimal number, with or without `,` between thousands, or a hexadecimal one after `0x`.
+/// Parses a decimal number, which may have `,` or `_` between digits, or a hexadecimal one after `0x`.
 fn integer(word: &str) -> Option<u64> {
     match word.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),
@@ -234,7 +234,7 @@ fn rate(word: &str) -> Option<f64> {
     (rate > 0.0 && rate <= 1.0).then_some(rate)
 }
 
-/// `(X,Y)->(X,Y)`, with a third coordinate where there is one.
+/// Parses `(X,Y)->(X,Y)`, or the same with three coordinates.
 fn between(word: &str) -> Option<LinkName> {
     let (from, to) = word.split_once("->")?;
     Some(LinkName::Between(router(from)?, router(to)?))

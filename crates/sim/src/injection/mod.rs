@@ -1,6 +1,6 @@
-//! Fault injection: what can be said of a fault of the hardware, as data and as text. It knows no part; the machine finds the places.
+//! Descriptions of hardware faults, as data and as text. They name no part; the machine finds the component concerned.
 //!
-//! `docs/guides/faults.md` has the grammar for users. A fault strikes between two cycles: what it changes is seen from the cycle `at` on.
+//! `docs/guides/faults.md` has the grammar for users. A fault is injected between two cycles: its effect is visible from cycle `at` on.
 
 mod grammar;
 mod words;
@@ -11,31 +11,31 @@ use serde::{Deserialize, Serialize};
 pub use grammar::parse;
 pub use words::Mistake;
 
-/// A fault, and when it strikes.
+/// A fault, and when it is injected.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Injection {
-    /// The first cycle that sees it. A fault of a link is there from this cycle on.
+    /// The first cycle in which the effect is visible. Faults of links last from this cycle on.
     pub at: Cycle,
-    /// What breaks.
+    /// The fault.
     pub what: What,
 }
 
-/// What breaks.
+/// A fault.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum What {
-    /// A core issues nothing any more.
+    /// A core stops issuing for good.
     Dies { core: usize },
-    /// A core issues nothing for a number of cycles.
+    /// A core stops issuing for a number of cycles.
     Stalls { core: usize, cycles: u64 },
-    /// A bit changes.
+    /// A bit flips.
     Flip { place: Cell, bit: u32 },
-    /// The next access of a core to the bus of this name is answered with an error.
+    /// The next access of a core to the bus with this name is answered with an error.
     Error { bus: String },
-    /// The first core that holds a lock of the synchronization controller issues nothing any more.
+    /// The first core that holds a lock of the synchronization controller stops issuing for good.
     HolderStops,
-    /// The next word that the network of this name carries from core to core has a bit changed.
+    /// A bit flips in the next word that the network with this name carries from core to core.
     Word { network: String },
-    /// Links harm packets.
+    /// Links corrupt, alter, discard or duplicate packets at a rate.
     Link {
         link: LinkName,
         harm: Harm,
@@ -44,7 +44,7 @@ pub enum What {
     },
     /// The sender of a link loses a credit.
     Credit { link: LinkName },
-    /// A link loses the last flit of the next packet that has several.
+    /// A link loses the tail flit of the next packet with several flits.
     Tail { link: LinkName },
 }
 
@@ -57,7 +57,7 @@ pub enum Cell {
     Program { core: usize, address: u32 },
     /// A register of a core, 1 to 31.
     Register { core: usize, number: u8 },
-    /// A byte of a memory that cores share, by its name and address.
+    /// A byte of a memory that cores share, by the memory's name and the address.
     Shared { name: String, address: u32 },
 }
 
@@ -66,37 +66,37 @@ pub enum Cell {
 pub enum LinkName {
     /// From one router to the next, by their coordinates.
     Between([usize; 3], [usize; 3]),
-    /// Each one between two routers.
+    /// Every link between two routers.
     Every,
 }
 
-/// What of a chip faults can strike, for those who draw faults.
+/// The places on a chip that faults can hit, for tools that choose faults at random.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     pub cores: usize,
-    /// First address and bytes of a core's data memory, and of its program memory.
+    /// Base address and size of a core's data memory, and of its program memory.
     pub data: (u32, u32),
     pub program: (u32, u32),
-    /// Shared memories: name, first address, bytes.
+    /// Shared memories: name, base address, size.
     pub memories: Vec<(String, u32, u32)>,
     pub buses: Vec<String>,
     /// Networks that carry words from core to core.
     pub networks: Vec<String>,
     /// Does a synchronization controller have locks?
     pub has_locks: bool,
-    /// Links between routers, as descriptions name them.
+    /// Links between routers, named as in descriptions.
     pub links: Vec<String>,
 }
 
 /// What a link does to a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Harm {
-    /// A bit changes on the way; the interface at the end sees that, and discards the packet.
+    /// A bit flips in transit; the interface at the destination detects it and discards the packet.
     Corrupts,
-    /// A bit changes on the way, and nothing notices.
+    /// A bit flips in transit, and this is not detected.
     Alters,
     /// The packet is lost.
     Discards,
-    /// The packet comes twice.
+    /// The packet arrives twice.
     Duplicates,
 }

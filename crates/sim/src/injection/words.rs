@@ -1,17 +1,17 @@
-//! The words of a description, with the column of each, and what is wrong where.
+//! A description split into words with their positions, and errors in it.
 
 use std::fmt;
 
-/// A description that says nothing: which text, where in it, and what may be there.
+/// A syntax error in a description: where it is, and what is allowed there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     /// The whole description.
     pub text: String,
-    /// The first character that is wrong, from 1 on.
+    /// The column of the first wrong character, from 1 on.
     pub column: usize,
-    /// What is there; empty at the end.
+    /// The word found there; empty at the end.
     pub found: String,
-    /// What may be there.
+    /// What is allowed there.
     pub allowed: String,
 }
 
@@ -36,7 +36,7 @@ impl fmt::Display for Mistake {
 
 impl std::error::Error for Mistake {}
 
-/// The words of a description that have not been read.
+/// The words of a description that have not been read yet.
 pub(super) struct Words<'a> {
     text: &'a str,
     words: Vec<(usize, &'a str)>,
@@ -44,7 +44,7 @@ pub(super) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// All words of a text.
+    /// Splits a text into words.
     pub fn of(text: &'a str) -> Words<'a> {
         let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
         let words = text.split_whitespace().map(|word| (start(word), word));
@@ -55,10 +55,10 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Takes the word `KEY=VALUE` out, wherever it is; its value.
+    /// Removes the word `KEY=VALUE`, wherever it is, and returns its value and the value's position.
     ///
     /// # Errors
-    /// When there are two of them.
+    /// If the key occurs twice.
     pub fn take_setting(&mut self, key: &str) -> Result<Option<(usize, &'a str)>, Mistake> {
         let is_it = |(_, word): &(usize, &str)| {
             word.strip_prefix(key).is_some_and(|it| it.starts_with('='))
@@ -73,15 +73,15 @@ impl<'a> Words<'a> {
         Ok(Some((start + key.len() + 1, &word[key.len() + 1..])))
     }
 
-    /// The next word and where it is, without reading it.
+    /// Returns the next word without reading it.
     pub fn peek(&self) -> Option<&'a str> {
         self.words.get(self.next).map(|(_, word)| *word)
     }
 
-    /// Reads the next word, which `read` understands; `allowed`: what that is.
+    /// Reads the next word with the parser `read`; `allowed` describes what it accepts.
     ///
     /// # Errors
-    /// When it does not, or there is none.
+    /// If it does not accept the word, or there is none.
     pub fn read<T>(
         &mut self,
         allowed: &str,
@@ -98,18 +98,18 @@ impl<'a> Words<'a> {
         Ok(value)
     }
 
-    /// Reads one word.
+    /// Reads this word.
     ///
     /// # Errors
-    /// When it is another one.
+    /// If the next word is another one.
     pub fn expect(&mut self, word: &str) -> Result<(), Mistake> {
         self.read(&format!("`{word}`"), |found| (found == word).then_some(()))
     }
 
-    /// Holds that nothing is left.
+    /// Checks that no word is left.
     ///
     /// # Errors
-    /// When there is.
+    /// If there is one.
     pub fn end(&self) -> Result<(), Mistake> {
         match self.words.get(self.next) {
             None => Ok(()),
@@ -117,7 +117,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A mistake at a byte of the text.
+    /// Returns an error at a byte of the text.
     pub fn mistake(&self, start: usize, found: &str, allowed: &str) -> Mistake {
         Mistake {
             text: self.text.to_owned(),
@@ -127,7 +127,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A mistake at the end of the text.
+    /// Returns an error at the end of the text.
     pub fn missing(&self, allowed: &str) -> Mistake {
         self.mistake(self.text.len(), "", allowed)
     }

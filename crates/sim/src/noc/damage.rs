@@ -1,11 +1,11 @@
-//! Links that harm packets or lose the tail of one, and senders that lose a credit.
+//! Fault injection in links: packets corrupted or lost, tail flits lost, credits lost.
 //!
-//! A link that harms takes the place of the end that it leads to ([`Port::Harmful`]), so that the others pay nothing. It marks the flits of
-//! a packet; all of them arrive, and give back their credits. The interface at the end does what the mark says. What a link does is drawn
-//! for each packet from the seed and the number of the packet on this link: it depends on nothing else.
+//! A faulty link replaces the link end in its sender's port by [`Port::Harmful`], so that fault-free links cost nothing. It marks the flits of a
+//! packet; all of them still arrive and return their credits, and the interface at the destination acts on the mark. The effect on a packet is drawn
+//! from the seed and the number of the packet on this link, and depends on nothing else.
 //!
-//! A tail that is lost does not arrive: the packet keeps each virtual channel that it has on the rest of its path, and the place of the
-//! flit in the next buffer is not given back.
+//! A lost tail flit does not arrive: its packet keeps every virtual channel that it owns on the rest of its path, and the credit for the flit's place
+//! in the next buffer never returns.
 
 use super::flit::{Flit, Mark};
 use super::random::Random;
@@ -16,38 +16,38 @@ use crate::port::Strike;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// Strikes of a link that are told one by one; those after them are counted.
+/// Maximum number of effects of a link that are reported one by one. Further ones are only counted.
 const TOLD: usize = 1000;
 
-/// A link that harms packets.
+/// A link with injected faults.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct HarmfulLink {
-    /// The end that it leads to.
+    /// The end that the link leads to.
     to: Port,
     /// The coordinates of the routers at both ends.
     between: [[usize; 3]; 2],
     sources: Vec<Source>,
-    /// For each virtual channel, what becomes of the packet that it carries.
+    /// For each virtual channel, the mark of the packet that is passing.
     marks: Vec<Mark>,
-    /// How many tails it is still to lose, and those that it has lost.
+    /// Number of tail flits still to be lost, and the effects of those already lost.
     tails_to_lose: u32,
     lost_tails: Vec<Strike>,
 }
 
-/// One kind of harm.
+/// One kind of fault.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 struct Source {
     harm: Harm,
     rate: f64,
     seed: u64,
-    /// Packets that have come so far.
+    /// Packets that have passed so far.
     packets: u64,
     struck: u64,
     strikes: Vec<Strike>,
 }
 
 impl Source {
-    /// What becomes of the next packet.
+    /// Draws the effect on the next packet.
     fn draw(&mut self) -> Mark {
         let mut random = Random::of(self.seed, self.packets);
         self.packets += 1;
@@ -76,7 +76,7 @@ impl Source {
 }
 
 impl HarmfulLink {
-    /// Marks a flit that passes in cycle `now`.
+    /// Returns a flit that passes in cycle `now`, with its mark.
     fn pass(&mut self, flit: &Flit, now: Cycle) -> Flit {
         let channel = usize::from(flit.virtual_channel);
         if self.marks.len() <= channel {
@@ -94,7 +94,7 @@ impl HarmfulLink {
         }
     }
 
-    /// Does it lose this flit, which comes in cycle `now`? A packet of one flit has reserved nothing that it could keep.
+    /// Is this flit, which passes in cycle `now`, to be lost? A packet with one flit has reserved nothing that it could keep.
     fn loses(&mut self, flit: &Flit, now: Cycle) -> bool {
         let is_lost = self.tails_to_lose > 0 && flit.tail && !flit.head;
         if is_lost {
@@ -108,7 +108,7 @@ impl HarmfulLink {
         is_lost
     }
 
-    /// What becomes of a packet whose head has come: the first harm that strikes counts.
+    /// Returns the mark of a packet whose head passes: the effect of the first fault that occurs.
     fn judge(&mut self, now: Cycle) -> Mark {
         let mut mark = Mark::Whole;
         let place = link_name(self.between);
@@ -150,10 +150,10 @@ impl HarmfulLink {
 }
 
 impl Network {
-    /// Holds that the network has the link.
+    /// Checks that the network has the link.
     ///
     /// # Errors
-    /// When it does not; with the links that it has.
+    /// If it does not; the text says which links there are.
     pub fn check_link(&self, link: &LinkName) -> Result<(), String> {
         match *link {
             LinkName::Between(from, to) if self.links_named(link).is_empty() => {
@@ -187,13 +187,13 @@ impl Network {
         }
     }
 
-    /// The links between routers, as descriptions of faults name them.
+    /// Returns the names of the links between routers, as descriptions of faults use them.
     pub fn link_names(&self) -> Vec<String> {
         let links = self.links_named(&LinkName::Every).into_iter();
         links.map(|(_, _, between)| link_name(between)).collect()
     }
 
-    /// From now on the links harm packets at a rate; each of several draws for itself.
+    /// Injects faults at a rate into links from now on. If there are several links, each has random numbers of its own.
     pub fn harm_links(&mut self, link: &LinkName, harm: Harm, rate: f64, seed: u64) {
         for (number, (router, port, between)) in (0..).zip(self.links_named(link)) {
             let seed = match link {
@@ -213,7 +213,7 @@ impl Network {
         }
     }
 
-    /// The number of a link among those that harm.
+    /// Returns the index of a link among the faulty ones; makes it faulty if it is not.
     fn harmful_link(&mut self, router: usize, port: usize, between: [[usize; 3]; 2]) -> usize {
         let known = self.harmful.iter().position(|link| link.between == between);
         known.unwrap_or_else(|| {
@@ -233,14 +233,14 @@ impl Network {
         })
     }
 
-    /// The sender of a link loses a credit of the first virtual channel that has one. What the link is called, and whether there was one.
+    /// The sender of a link loses a credit of the first virtual channel that has one. Returns the name of the link, and whether there was one.
     pub fn lose_credit(&mut self, link: &LinkName) -> Option<(String, bool)> {
         let (router, port, between) = self.links_named(link).pop()?;
         let had_one = self.routers[router].lose_credit(port);
         Some((link_name(between), had_one))
     }
 
-    /// A link loses the tail of the next packet that has more flits than its head.
+    /// The link loses the tail flit of the next packet with more than one flit.
     pub fn lose_tail(&mut self, link: &LinkName) {
         for (router, port, between) in self.links_named(link) {
             let link = self.harmful_link(router, port, between);
@@ -248,12 +248,12 @@ impl Network {
         }
     }
 
-    /// What links have done to packets.
+    /// Returns the effects of faulty links so far.
     pub fn strikes(&self) -> Vec<Strike> {
         self.harmful.iter().flat_map(HarmfulLink::strikes).collect()
     }
 
-    /// The links between routers of this name: router, port, the coordinates at both ends.
+    /// Returns the links between routers that a name stands for: router, port, and the coordinates of both ends.
     fn links_named(&self, link: &LinkName) -> Vec<(usize, usize, [[usize; 3]; 2])> {
         let places = &self.topology.places;
         let mut named = Vec::new();
@@ -275,7 +275,7 @@ impl Network {
         named
     }
 
-    /// A flit comes over a link that harms.
+    /// Delivers a flit that arrives over a faulty link.
     #[cold]
     pub(super) fn deliver_over_harmful(&mut self, link: u16, flit: &Flit) {
         let link = &mut self.harmful[usize::from(link)];
@@ -290,7 +290,7 @@ impl Network {
         }
     }
 
-    /// A credit comes back over a link that harms.
+    /// Delivers a credit that returns over a faulty link.
     #[cold]
     pub(super) fn credit_over_harmful(&mut self, link: u16, virtual_channel: u8) {
         if let Port::Router { router, port } = self.harmful[usize::from(link)].to {

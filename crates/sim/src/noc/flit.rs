@@ -1,9 +1,9 @@
-//! A flit: what a link carries in one cycle, and what the control lines beside it say.
+//! A flit: the data word that a link carries in one cycle, and its control signals.
 
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
-/// One word on its way through the network. The first flit of a packet reserves the way, the last one gives it back.
+/// A flit. The head flit of a packet reserves a virtual channel of each link on its path, the tail flit releases it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Flit {
     pub word: u32,
@@ -17,48 +17,48 @@ pub struct Flit {
     pub destination: u16,
     /// Priority; 0 is best effort.
     pub class: u8,
-    /// The virtual channel it is in. The network keeps it; an injecting endpoint may leave it 0.
+    /// The virtual channel that the flit is in. The network sets it.
     pub virtual_channel: u8,
-    /// What its packet does to the way it goes.
+    /// What its packet does to the outputs on its path.
     pub circuit: CircuitStep,
-    /// Whether links can harm its packet, and what they have done to it.
+    /// Whether faulty links can affect its packet, and what they have done to it.
     pub mark: Mark,
-    /// When its packet was made, for statistics.
+    /// When its packet was created, for statistics.
     pub created: Cycle,
 }
 
-/// What links have done to a packet, for the interface at the end to carry out: all flits arrive, whatever it is.
+/// What faulty links have done to a packet. All of its flits arrive in any case; the interface at the destination acts on the mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Mark {
-    /// Nothing, and they cannot: a short packet of the interfaces' own carries a code by which they correct it.
+    /// Not affected, and cannot be: the interfaces' own short packets have an error-correcting code.
     #[default]
     Protected,
-    /// Nothing so far.
+    /// Not affected so far.
     Whole,
-    /// It was lost, or found damaged.
+    /// Lost, or found to be corrupted.
     Lost,
-    /// It comes a second time.
+    /// Duplicated: it arrives a second time.
     Twice,
-    /// A bit of its first payload word is wrong, which nothing notices.
+    /// A bit of its first payload word is wrong, and this is not detected.
     Altered { bit: u8 },
 }
 
-/// What a packet does to the outputs that it passes; such a packet has one flit.
+/// What a packet does to the outputs that it passes. A packet that opens or releases a circuit has one flit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum CircuitStep {
-    /// Nothing: it is an ordinary packet.
+    /// Nothing: an ordinary packet.
     #[default]
     None,
-    /// Each output is kept for the endpoint that sends it; both ways: so is the output by which answers go back.
+    /// Reserves each output for the sending endpoint. `both_ways`: also the outputs for answers on the path back.
     Open { both_ways: bool },
-    /// They are given back.
+    /// Releases these outputs.
     Release { both_ways: bool },
-    /// It could not go on: on its way back to the endpoint that sent it, it gives back what it had kept.
+    /// A refused `Open`: on its way back to its sender, it releases the outputs that it had reserved.
     Refused { both_ways: bool },
 }
 
 impl Flit {
-    /// Turns a packet round that would open a circuit and has met an output kept for another endpoint.
+    /// Turns an `Open` packet that has met an output reserved for another endpoint around.
     pub fn refuse(&mut self, virtual_channel: u8) {
         if let CircuitStep::Open { both_ways } = self.circuit {
             std::mem::swap(&mut self.source, &mut self.destination);

@@ -1,13 +1,15 @@
-//! What is between the routers: the registers that a flit passes from the switch to the next buffer, and those of the credits.
+//! The links between routers: the registers that a flit passes between the switch and the next buffer, and those of the credits.
 //!
-//! A flit granted in cycle s crosses the switch in s + 1, the link in s + 2, and is in the next buffer from s + 3 on. A credit given in
-//! s counts from s + 2 on.
+//! ```text
+//!   flit:    granted (s) -> crossing: switch traversal (s + 1) -> travelling: link traversal (s + 2) -> in the next buffer (s + 3)
+//!   credit:  given (s)   -> travelling (s + 1) -> usable by the sender (s + 2)
+//! ```
 
 use super::flit::Flit;
 use super::topology::Port;
 use serde::{Deserialize, Serialize};
 
-/// Flits and credits under way, by the register that holds them.
+/// Flits and credits in transit, by the register that they are in.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Links {
     granted: Vec<(Port, Flit)>,
@@ -17,7 +19,7 @@ pub struct Links {
     credits_travelling: Vec<(Port, u8)>,
 }
 
-/// What has come to the end of its link.
+/// Flits and credits that have reached the end of their link.
 #[derive(Default)]
 pub struct Arrivals {
     pub flits: Vec<(Port, Flit)>,
@@ -25,7 +27,7 @@ pub struct Arrivals {
 }
 
 impl Links {
-    /// A router's switch allocator has let the flit go towards that end of a link, in that virtual channel.
+    /// A router's switch allocator grants a flit, which will arrive at link end `to` in this virtual channel.
     #[inline]
     pub fn grant(&mut self, to: Port, virtual_channel: u8, flit: &Flit) {
         let flit = Flit {
@@ -35,19 +37,19 @@ impl Links {
         self.granted.push((to, flit));
     }
 
-    /// An endpoint drives a flit: it is where a flit is that crosses a switch.
+    /// An endpoint sends a flit, which takes as long as one that is crossing a switch.
     #[inline]
     pub fn inject(&mut self, to: Port, flit: Flit) {
         self.crossing.push((to, flit));
     }
 
-    /// A place has become free in the buffer that this end of a link fills.
+    /// Sends a credit for a place that has become free in the buffer at this end of a link.
     #[inline]
     pub fn give_credit(&mut self, to: Port, virtual_channel: u8) {
         self.credits_given.push((to, virtual_channel));
     }
 
-    /// Everything moves by one register. The lists that come back are to be returned by [`Links::reuse`].
+    /// Advances everything by one register. Pass the returned lists to [`Links::reuse`] after use.
     pub fn advance(&mut self) -> Arrivals {
         let flits = std::mem::take(&mut self.travelling);
         std::mem::swap(&mut self.travelling, &mut self.crossing);
@@ -57,7 +59,7 @@ impl Links {
         Arrivals { flits, credits }
     }
 
-    /// Takes back the memory of lists that have been read.
+    /// Reuses the memory of lists that [`Links::advance`] has returned.
     pub fn reuse(&mut self, mut arrivals: Arrivals) {
         arrivals.flits.clear();
         arrivals.credits.clear();

@@ -1,23 +1,23 @@
-//! What each link has carried, for tables and pictures of the network.
+//! The traffic on each link, for tables and pictures of the network.
 
 use super::parameters::Direction;
 use super::topology::Port;
 use super::Network;
 use serde::{Deserialize, Serialize};
 
-/// What a link has carried.
+/// The traffic on a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LinkLoad {
     pub from: Place,
     pub to: Place,
-    /// The side of a mesh's router that it is at: of `from`, if both are routers. None for the link of its tile.
+    /// The side of the mesh router that the link is on; of `from`, if both ends are routers. None for the link to a tile.
     pub side: Option<Direction>,
     pub flits: u64,
-    /// Flits that wait in the buffer at its end.
+    /// Flits in the buffer at its end.
     pub waiting: u64,
 }
 
-/// What is at an end of a link.
+/// The component at an end of a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
@@ -28,14 +28,14 @@ pub enum Place {
 }
 
 impl LinkLoad {
-    /// Whether it is a link of the mesh itself, not of an endpoint.
+    /// Is it a link between two routers?
     pub fn is_between_routers(&self) -> bool {
         matches!((self.from, self.to), (Place::Router(_), Place::Router(_)))
     }
 }
 
 impl Network {
-    /// What each link has carried since the beginning, those of the endpoints among them.
+    /// Returns the traffic since the beginning on each link, including those of the endpoints.
     pub fn link_loads(&self) -> Vec<LinkLoad> {
         let endpoints = 0..self.endpoints.len();
         let routers = 0..self.routers.len();
@@ -71,7 +71,7 @@ impl Network {
         })
     }
 
-    /// Endpoints keep nothing that the network knows of.
+    /// Endpoints have no buffer that the network knows of.
     fn waiting(&self, port: Port) -> u64 {
         match port {
             Port::Router { router, port } => self.routers[usize::from(router)].waiting(port),

@@ -1,8 +1,13 @@
-//! The network of routers: wormhole switching, dimension-order routing on a mesh, virtual channels, credits.
+//! A network of routers: wormhole switching, virtual channels and credits; dimension-order routing on a mesh.
 //!
-//! Source: S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", 2013, section III, for what the
-//! network is; W. J. Dally and B. Towles, "Principles and Practices of Interconnection Networks", 2004, for how such routers work. It knows flits,
-//! nothing of messages. In each cycle the endpoints first take what has arrived, then may inject; then the network ticks.
+//! ```text
+//!   endpoint --inject--> router --> links --> router --> links --> ... --> router --eject--> endpoint
+//!            <-credits--        <--credits--         <--credits--
+//! ```
+//!
+//! Sources: S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", 2013, section III, for the network; W. J.
+//! Dally and B. Towles, "Principles and Practices of Interconnection Networks", 2004, for such routers. The network carries flits and knows nothing
+//! of messages. In each cycle the endpoints first take the flits that have arrived and then may inject; then the network ticks.
 
 mod damage;
 mod flit;
@@ -31,7 +36,7 @@ pub use picture::picture;
 pub use shape::{Shape, Unusable};
 pub use topology::{Port, Topology};
 
-/// What people call the shape of [`GridParameters`].
+/// The name of the shape that [`GridParameters`] describes.
 pub const GRID: &str = "mesh";
 
 use crate::port::bits;
@@ -42,26 +47,26 @@ use router::Router;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Routers, the links between them, and the endpoints' ends.
+/// The routers, the links between them, and the ends of the links at endpoints.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Network {
     topology: Arc<Topology>,
     routers: Vec<Router>,
     links: Links,
     endpoints: Vec<Endpoint>,
-    /// Routers that hold a flit, and endpoints at which one has arrived: 64 to a word.
+    /// Bit masks, 64 to a word: the routers with a flit in a buffer, and the endpoints at which a flit has arrived.
     busy: Vec<u64>,
     arrived: Vec<u64>,
-    /// Whether anything has moved in the last cycle.
+    /// Did anything move in the last cycle?
     moves: bool,
-    /// The links that harm packets, and the cycle in which they do so next: that of the next tick.
+    /// The links with injected faults, and the cycle of the next tick, which dates their effects.
     harmful: Vec<HarmfulLink>,
     pub clock: Cycle,
 }
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 struct Endpoint {
-    /// For each virtual channel, places known to be free in the router's buffer.
+    /// For each virtual channel, the free places in the router's input buffer, as far as known.
     credits: Vec<u8>,
     arrived: Option<Flit>,
     injected: u64,
@@ -69,16 +74,16 @@ struct Endpoint {
 }
 
 impl Network {
-    /// An empty mesh.
+    /// Returns an empty mesh.
     ///
     /// # Panics
-    /// When [`GridParameters::check`] refuses the parameters.
+    /// If [`GridParameters::check`] refuses the parameters.
     pub fn new(parameters: &GridParameters) -> Network {
         parameters.check().expect("such a mesh can be built");
         Network::of(Topology::grid(parameters), &parameters.router_parameters())
     }
 
-    /// An empty network of any shape.
+    /// Returns an empty network of any shape.
     pub fn of(topology: Topology, parameters: &RouterParameters) -> Network {
         let endpoint = Endpoint {
             credits: vec![parameters.buffer_flits as u8; parameters.virtual_channels],
@@ -100,16 +105,16 @@ impl Network {
         }
     }
 
-    /// Whether the router has room for a flit of that endpoint in that virtual channel.
+    /// Has the router room for a flit from this endpoint in this virtual channel?
     #[inline]
     pub fn can_inject(&self, endpoint: usize, virtual_channel: usize) -> bool {
         self.endpoints[endpoint].credits[virtual_channel] > 0
     }
 
-    /// The endpoint drives a flit in this cycle: one at most, and the flits of a packet one after the other in one virtual channel.
+    /// The endpoint sends a flit in this cycle: at most one in a cycle, and all flits of a packet in sequence in one virtual channel.
     ///
     /// # Panics
-    /// Without room; see [`Network::can_inject`].
+    /// If there is no room; see [`Network::can_inject`].
     #[inline]
     pub fn inject(&mut self, endpoint: usize, virtual_channel: usize, mut flit: Flit) {
         let end = &mut self.endpoints[endpoint];
@@ -120,26 +125,27 @@ impl Network {
         self.links.inject(self.topology.attachments[endpoint], flit);
     }
 
-    /// Takes the flit that has arrived at an endpoint in this cycle. It must be taken before the network ticks: an endpoint is a sink.
+    /// Removes and returns the flit that has arrived at an endpoint in this cycle. The endpoint must take it before the next tick.
     #[inline]
     pub fn ejected(&mut self, endpoint: usize) -> Option<Flit> {
         self.arrived[endpoint / 64] &= !(1 << (endpoint % 64));
         self.endpoints[endpoint].arrived.take()
     }
 
-    /// An endpoint whose room is counted has handed on a flit that it had kept.
+    /// An endpoint with a buffer has removed a flit from it: returns a credit to the router.
     pub fn give_room(&mut self, endpoint: usize, virtual_channel: u8) {
         self.links
             .give_credit(self.topology.attachments[endpoint], virtual_channel);
     }
 
-    /// The endpoints at which a flit has arrived in this cycle.
+    /// Returns the endpoints at which a flit has arrived in this cycle.
     pub fn arrivals(&self) -> impl Iterator<Item = usize> + '_ {
         let words = self.arrived.iter().enumerate();
         words.flat_map(|(word, &set)| bits(set).map(move |bit| 64 * word + bit))
     }
 
-    /// Shows each flit that has arrived in this cycle, with its endpoint, to `takes`, which may take it before the endpoint looks.
+    /// Calls `takes` with each flit that has arrived in this cycle and its endpoint. If it returns true, the flit is removed, and the endpoint does
+    /// not see it.
     pub fn hand_over(&mut self, mut takes: impl FnMut(usize, &Flit) -> bool) {
         for word in 0..self.arrived.len() {
             for bit in bits(self.arrived[word]) {
@@ -152,15 +158,15 @@ impl Network {
         }
     }
 
-    /// Whether a flit has arrived at an endpoint in this cycle.
+    /// Has a flit arrived at any endpoint in this cycle?
     pub fn has_arrivals(&self) -> bool {
         self.arrived.iter().any(|&set| set != 0)
     }
 
-    /// One cycle of all routers and links that hold something.
+    /// Simulates one cycle of all routers and links that hold a flit or a credit.
     ///
     /// # Panics
-    /// When an endpoint has not taken the flit that arrived before the next one.
+    /// If an endpoint has not taken a flit before the next one arrives.
     pub fn tick(&mut self) {
         self.moves = false;
         for word in 0..self.busy.len() {
@@ -212,18 +218,18 @@ impl Network {
         self.arrived[endpoint / 64] |= 1 << (endpoint % 64);
     }
 
-    /// Whether nothing is under way, so that no tick changes anything until somebody injects.
+    /// Is the network empty, so that no tick changes anything until an endpoint injects?
     pub fn is_idle(&self) -> bool {
         let nothing = |sets: &[u64]| sets.iter().all(|&set| set == 0);
         self.links.is_empty() && nothing(&self.busy) && nothing(&self.arrived)
     }
 
-    /// Whether nothing moves until somebody injects, although flits are under way: all of them wait behind circuits.
+    /// Does nothing move although there are flits in the network? All of them are then blocked by circuits.
     pub fn is_stuck(&self) -> bool {
         !self.moves && self.links.is_empty() && !self.has_arrivals()
     }
 
-    /// Flits that endpoints have injected, and flits that have come out, since the beginning.
+    /// Returns the numbers of flits injected and ejected since the beginning.
     pub fn flits(&self) -> (u64, u64) {
         let sum = |count: fn(&Endpoint) -> u64| self.endpoints.iter().map(count).sum();
         (sum(|end| end.injected), sum(|end| end.ejected))

@@ -1,31 +1,31 @@
-//! What people call the places of a network, and the loads of its links under these names.
+//! The names of routers and endpoints in reports, and the traffic of links under these names.
 
 use super::load::{LinkLoad, Place};
 use crate::port::{load, Load, Unit};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The names of a network's places.
+/// The names of the places of a network.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Names {
-    /// By the numbers of the endpoints.
+    /// In the order of the endpoints' numbers.
     endpoints: Vec<String>,
-    /// By the first coordinates of the routers; routers without a name are called by their coordinates.
+    /// Indexed by the routers' x coordinate. A router without a name is named by its coordinates.
     routers: Vec<String>,
 }
 
 impl Names {
-    /// Names for endpoints and routers.
+    /// Returns the given names for endpoints and routers.
     pub fn new(endpoints: Vec<String>, routers: Vec<String>) -> Names {
         Names { endpoints, routers }
     }
 
-    /// The name of a place.
+    /// Returns the name of a place.
     pub fn of(&self, place: Place) -> Name<'_> {
         Name { names: self, place }
     }
 
-    /// Calls `visit` with the load of each link.
+    /// Calls `visit` with the traffic of each link.
     pub fn visit(&self, links: &[LinkLoad], visit: &mut load::Visitor) {
         for link in links {
             visit(Load {
@@ -39,7 +39,7 @@ impl Names {
     }
 }
 
-/// The name of a place, to be displayed.
+/// The name of a place, for display.
 #[derive(Clone, Copy)]
 pub struct Name<'a> {
     names: &'a Names,

@@ -1,73 +1,73 @@
-//! What a mesh is built from, and what cannot be built.
+//! The parameters of a network, and the check of those of a mesh.
 
 use crate::description::keys::choice;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Routers whose tables are kept at most; a table has an entry for each endpoint.
+/// Maximum number of routers. Each has a routing table with an entry for each endpoint.
 pub const MAX_ROUTERS: usize = 4096;
-/// Virtual channels of a port of a mesh at most.
+/// Maximum number of virtual channels of a mesh port.
 const MAX_MESH_CHANNELS: usize = 8;
-/// Priorities at most.
+/// Maximum number of priority classes.
 pub const MAX_CLASSES: usize = 8;
-/// Virtual channels of all ports of a router at most.
+/// Maximum number of virtual channels of all ports of a router together.
 pub const MAX_CHANNELS: usize = 64;
-/// Flits that the buffer of a virtual channel has room for at most.
+/// Maximum size of a virtual channel's buffer, in flits.
 pub const MAX_BUFFER_FLITS: usize = 255;
 
 /// The parameters of a mesh.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GridParameters {
-    /// Routers along x, y and z; 1 in z is a flat mesh. Each router has one tile.
+    /// Routers along x, y and z; a flat mesh has 1 along z. Each router has one tile.
     pub size: [usize; 3],
     pub pipeline: Pipeline,
-    /// Virtual channels of every link.
+    /// Virtual channels of each link.
     pub virtual_channels: usize,
-    /// Flits that each virtual channel buffers at the input of a router.
+    /// Flits that the input buffer of a virtual channel holds.
     pub buffer_flits: usize,
-    /// Endpoints beside the tiles, on ports that no link uses; numbered behind the tiles in this order.
+    /// Further endpoints, on ports at the edge that no link uses. They are numbered after the tiles, in this order.
     pub edges: Vec<Edge>,
 }
 
-/// What the routers of a network have in common.
+/// The parameters that all routers of a network have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RouterParameters {
     pub pipeline: Pipeline,
     pub virtual_channels: usize,
     pub buffer_flits: usize,
     pub allocation: Allocation,
-    /// Whether packets of a higher class go first; otherwise all are alike.
+    /// Do packets of a higher class win arbitration? Otherwise classes are ignored.
     pub has_classes: bool,
-    /// Whether a packet stays in the virtual channel in which it was injected; otherwise it takes any.
+    /// Does a packet stay in the virtual channel in which it was injected? Otherwise it takes any free one.
     pub keeps_channel: bool,
-    /// Whether the last two virtual channels are those of circuits: the first of them for what opens, uses and closes them, the other
-    /// for what comes back.
+    /// Are the last two virtual channels reserved for circuits? The first of them carries packets that open, use and close circuits, the second one
+    /// their answers.
     pub has_circuits: bool,
 }
 
 impl RouterParameters {
-    /// Whether a virtual channel is one of those of circuits.
+    /// Does a virtual channel belong to circuits?
     pub fn is_of_circuits(&self, virtual_channel: usize) -> bool {
         self.has_circuits && virtual_channel + 2 >= self.virtual_channels
     }
 }
 
 choice! {
-    /// Which of several requests of the same class an output takes.
+    /// How an output arbitrates between requests of the same class.
     pub enum Allocation {
-        /// The first behind the last winner.
+        /// The first request after the last winner.
         RoundRobin = "round-robin",
-        /// That of the input with the lowest number.
+        /// The request of the input with the lowest number.
         FixedPriority = "fixed-priority",
     }
 }
 
 choice! {
-    /// The stages of a router. `docs/contract/timing.md` has their cycles.
+    /// The pipeline stages of a router. `docs/contract/timing.md` has their cycles.
     pub enum Pipeline {
         /// Route computation, virtual channel allocation, switch allocation, switch traversal.
         FourStage = "four-stage",
-        /// The route was computed at the hop before; both allocations are in one stage, the switch's on speculation.
+        /// Routes are computed one hop ahead. Both allocations are in one stage, switch allocation speculatively.
         LookAhead = "look-ahead",
     }
 }
@@ -80,7 +80,7 @@ pub struct Edge {
     pub direction: Direction,
 }
 
-/// The ways out of a router beside that to its tile. North is towards y = 0, down towards z = 0.
+/// The output directions of a router other than to its tile. North is towards y = 0, down towards z = 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Direction {
@@ -119,12 +119,12 @@ impl Direction {
         Direction::Down,
     ];
 
-    /// The dimension along which it leads: 0 is x, 1 y, 2 z.
+    /// Returns the dimension of the direction: 0 is x, 1 y, 2 z.
     pub fn dimension(self) -> usize {
         self as usize / 2
     }
 
-    /// Whether the coordinate grows that way.
+    /// Does the coordinate increase in this direction?
     pub fn is_forward(self) -> bool {
         matches!(self, Direction::East | Direction::South | Direction::Up)
     }
@@ -135,7 +135,7 @@ impl Direction {
 }
 
 impl GridParameters {
-    /// Its routers: best effort, round robin.
+    /// Returns the parameters of the mesh's routers: best effort only, round robin.
     pub fn router_parameters(&self) -> RouterParameters {
         RouterParameters {
             pipeline: self.pipeline,
@@ -148,28 +148,28 @@ impl GridParameters {
         }
     }
 
-    /// Routers, each with its tile.
+    /// Returns the number of routers, each of which has a tile.
     pub fn routers(&self) -> usize {
         self.size.iter().product()
     }
 
-    /// Endpoints: tiles, then those at the edges.
+    /// Returns the number of endpoints: tiles, then those at the edges.
     pub fn endpoints(&self) -> usize {
         self.routers() + self.edges.len()
     }
 
-    /// The coordinates of a router, x fastest.
+    /// Returns the coordinates of a router; x varies fastest.
     pub fn coordinates(&self, router: usize) -> [usize; 3] {
         let [x, y, _] = self.size;
         [router % x, router / x % y, router / (x * y)]
     }
 
-    /// The number of the router at these coordinates.
+    /// Returns the number of the router at these coordinates.
     pub fn router(&self, at: [usize; 3]) -> usize {
         at[0] + self.size[0] * (at[1] + self.size[1] * at[2])
     }
 
-    /// The router next to this one, if the mesh does not end there.
+    /// Returns the coordinates of the neighbour in a direction, if there is one.
     pub fn neighbour(&self, at: [usize; 3], direction: Direction) -> Option<[usize; 3]> {
         let dimension = direction.dimension();
         let mut there = at;
@@ -181,10 +181,10 @@ impl GridParameters {
         (there[dimension] < self.size[dimension]).then_some(there)
     }
 
-    /// Whether such a mesh can be built.
+    /// Checks that such a mesh can be built.
     ///
     /// # Errors
-    /// When a parameter is out of range, or an endpoint at the edge has no port of its own.
+    /// If a parameter is out of range, or an endpoint at the edge has no free port.
     pub fn check(&self) -> Result<(), GridError> {
         let [x, y, z] = self.size;
         let routers = x.checked_mul(y).and_then(|area| area.checked_mul(z));

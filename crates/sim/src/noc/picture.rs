@@ -1,10 +1,10 @@
-//! A network as it can be drawn: its routers on a grid, in layers, and the endpoints within them or around.
+//! A drawing of a network: routers on a grid, in layers, and endpoints inside or next to them.
 
 use super::load::{LinkLoad, Place};
 use super::parameters::Direction;
 use crate::port::{picture, Label, Link, Picture, Position};
 
-/// The picture of a network on a grid, as its links describe it. A router is labelled as its endpoint is.
+/// Returns the picture of a network on a grid, derived from its links. A router has the label of its tile's endpoint.
 pub fn picture(links: &[LinkLoad], label: impl Fn(usize) -> Label) -> Picture {
     let size = size(links);
     let [x, y, z] = size;
@@ -39,7 +39,7 @@ pub fn picture(links: &[LinkLoad], label: impl Fn(usize) -> Label) -> Picture {
     }
 }
 
-/// An endpoint, with the router and the side of it that it is at.
+/// An endpoint, with its router and the side of the router that it is on.
 struct Attached {
     endpoint: usize,
     at: [usize; 3],
@@ -47,7 +47,7 @@ struct Attached {
 }
 
 impl Attached {
-    /// The endpoint at the beginning of a link; the links of a network name all, in the order of their numbers.
+    /// Returns the endpoint that a link begins at, if it begins at one. Every endpoint has one such link; they come in the order of their numbers.
     fn of(link: &LinkLoad) -> Option<Attached> {
         match (link.from, link.to) {
             (Place::Endpoint(endpoint), Place::Router(at)) => Some(Attached {
@@ -77,7 +77,7 @@ impl Attached {
     }
 }
 
-/// Routers along x, y and z.
+/// Returns the number of routers along x, y and z.
 fn size(links: &[LinkLoad]) -> [usize; 3] {
     let mut size = [1; 3];
     for link in links {

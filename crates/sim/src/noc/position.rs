@@ -26,10 +26,10 @@ impl Value for Position {
     }
 }
 
-/// The numbers of a list, each in the range.
+/// Reads a list of numbers, each in the range.
 ///
 /// # Errors
-/// It is no such list.
+/// If it is not such a list.
 pub fn numbers(field: &Field, range: std::ops::RangeInclusive<u64>) -> Result<Vec<usize>> {
     let elements = field.elements("a list of numbers, for example [4, 5]")?;
     let numbers = elements.iter().map(|element| element.count(range.clone()));

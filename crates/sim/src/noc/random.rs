@@ -1,8 +1,8 @@
-//! A seeded source of choices that is part of a system's state: SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, 2014).
+//! A seeded random number generator, part of the simulated state: SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, 2014).
 
 use serde::{Deserialize, Serialize};
 
-/// Gives the same choices for the same seed on every machine.
+/// The generator. The same seed gives the same numbers on every machine.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Random(u64);
 
@@ -11,13 +11,13 @@ impl Random {
         Random(seed)
     }
 
-    /// The source of choices for one event of many: it depends on the seed and the number of the event alone.
+    /// Returns the generator for one of many events. It depends on the seed and the number of the event only.
     pub fn of(seed: u64, number: u64) -> Random {
         let mut random = Random(seed);
         Random(random.bits() ^ Random(number).bits())
     }
 
-    /// 64 random bits.
+    /// Returns 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -26,21 +26,21 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `limit`, each as likely as the others but for one part in 2^32.
+    /// Returns a number below `limit`, uniformly distributed up to an error of 2^-32.
     #[inline]
     pub fn below(&mut self, limit: u32) -> u32 {
         let high = self.bits() >> 32;
         ((high * u64::from(limit)) >> 32) as u32
     }
 
-    /// True with that probability, from 0 to 1.
+    /// Returns true with this probability (0 to 1).
     #[inline]
     pub fn chance(&mut self, probability: f64) -> bool {
         const ALL: f64 = 18_446_744_073_709_551_616.0; // 2^64
         self.bits() < (probability * ALL) as u64
     }
 
-    /// 64 choices at once, one a bit, each true with that probability (to 2^-32), from 0 to 1.
+    /// Returns 64 independent random bits, each of which is 1 with this probability (0 to 1, to a precision of 2^-32).
     #[inline]
     pub fn chances(&mut self, probability: f64) -> u64 {
         const ALL: u64 = 1 << 32;
@@ -48,7 +48,7 @@ impl Random {
         if limit >= ALL {
             return u64::MAX;
         }
-        // Each bit compares a random binary fraction with the limit, from the last digit that decides on.
+        // Compares 64 random binary fractions with the limit at once, digit by digit from the least significant digit that matters.
         let digits = limit.trailing_zeros().min(32)..32;
         digits.fold(0, |less, digit| match limit >> digit & 1 {
             0 => less & self.bits(),

@@ -1,37 +1,37 @@
-//! Networks of another shape than a mesh: switches with any number of endpoints each, linked as one likes.
+//! Networks that are not a mesh: switches with any number of endpoints each, linked in any way.
 //!
-//! Packets go the shortest way; of several, that over the link named first. Such ways can make the network wait for itself, which is
-//! looked for before it is built: W. J. Dally and C. L. Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection
-//! Networks", 1987, where the links that packets can hold while they wait for others must not form a ring.
+//! Routing is by shortest paths; of several, the one over the link named first. Such routes can deadlock, so the network is checked before it is
+//! built. Source of the check: W. J. Dally and C. L. Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks", 1987: the
+//! channel dependency graph (links that a packet can hold while it waits for others) must have no cycle.
 
 use super::topology::{Port, Topology};
 use std::collections::VecDeque;
 
-/// A network's switches and what is attached to them.
+/// The switches of a network, their links and their endpoints.
 pub struct Shape<'a> {
     pub routers: usize,
     /// Pairs of switches linked in both directions.
     pub links: &'a [(usize, usize)],
-    /// The switch of each endpoint, and the flits that it keeps; None: it takes each at once.
+    /// For each endpoint, its switch and the size of its flit buffer. None: it takes each flit at once.
     pub endpoints: &'a [(usize, Option<u8>)],
 }
 
-/// Why a network is not usable.
+/// Why a network cannot be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unusable {
-    /// There is no way between two switches.
+    /// There is no path between two switches.
     Apart(usize, usize),
-    /// The way there passes other switches than the way back.
+    /// The path back passes other switches than the path there.
     OneWay(usize, usize),
-    /// Packets on the way over this link and the next could wait for each other in a ring.
+    /// There is a cycle of dependencies through this link: packets on it and on the next ones can deadlock.
     Ring(usize, usize),
 }
 
 impl Topology {
-    /// The topology of such a network. The ports of a switch are, in order: those of its endpoints, then those of its links.
+    /// Returns the topology of such a network. The ports of a switch are those of its endpoints, then those of its links.
     ///
     /// # Errors
-    /// Not all endpoints are joined, or packets could wait for each other.
+    /// If some switches are not connected, or packets could deadlock.
     pub fn switched(shape: &Shape) -> Result<Topology, Unusable> {
         let mut links = vec![Vec::new(); shape.routers];
         let mut attachments = Vec::new();
@@ -59,7 +59,7 @@ impl Topology {
     }
 }
 
-/// The switches at the other ends of a switch's links, in the order of its ports.
+/// Returns the switches at the other ends of a switch's links, in the order of its ports.
 fn neighbours(links: &[Option<Port>]) -> impl Iterator<Item = usize> + '_ {
     links.iter().filter_map(|link| match link {
         Some(Port::Router { router, .. }) => Some(usize::from(*router)),
@@ -67,7 +67,7 @@ fn neighbours(links: &[Option<Port>]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// For each switch, the next one on the way to each other; to itself, itself.
+/// Returns, for each switch, the next switch on the path to each other; for itself, itself.
 fn next_routers(links: &[Vec<Option<Port>>]) -> Result<Vec<Vec<usize>>, Unusable> {
     let routers = 0..links.len();
     let distances: Vec<Vec<usize>> = routers.clone().map(|to| distances(links, to)).collect();
@@ -85,7 +85,7 @@ fn next_routers(links: &[Vec<Option<Port>>]) -> Result<Vec<Vec<usize>>, Unusable
         .collect()
 }
 
-/// Links between each switch and one of them.
+/// Returns each switch's distance in links to the target.
 fn distances(links: &[Vec<Option<Port>>], target: usize) -> Vec<usize> {
     let mut distances = vec![usize::MAX; links.len()];
     distances[target] = 0;
@@ -101,7 +101,7 @@ fn distances(links: &[Vec<Option<Port>>], target: usize) -> Vec<usize> {
     distances
 }
 
-/// The switches on the way from one to another, both included.
+/// Returns the switches on the path from one to another, including both.
 fn way(next: &[Vec<usize>], from: usize, to: usize) -> Vec<usize> {
     let mut way = vec![from];
     while let Some(&here) = way.last().filter(|&&here| here != to) {
@@ -110,7 +110,7 @@ fn way(next: &[Vec<usize>], from: usize, to: usize) -> Vec<usize> {
     way
 }
 
-/// Holds that each way back is the way there, which a refused circuit relies on, and that no ring of links waits for itself.
+/// Checks that each path back is the reverse of the path there, which refused circuits rely on, and that dependencies have no cycle.
 fn check_ways(next: &[Vec<usize>]) -> Result<(), Unusable> {
     let mut follows: Vec<((usize, usize), (usize, usize))> = Vec::new();
     for from in 0..next.len() {
@@ -129,11 +129,11 @@ fn check_ways(next: &[Vec<usize>]) -> Result<(), Unusable> {
     }
 }
 
-/// A link that is in a ring of links, each of which can be held while the next is waited for.
+/// Returns a link in a cycle of dependencies, if there is one. A pair (a, b) in `follows` means: a packet can hold a while it waits for b.
 fn ring(mut follows: Vec<((usize, usize), (usize, usize))>) -> Option<(usize, usize)> {
     loop {
         let before = follows.len();
-        // What waits for nothing that itself waits cannot be in a ring.
+        // Removes every dependency on a link whose holder waits for nothing: it cannot be in a cycle. What is left at the end is in or leads to one.
         let waiting: Vec<(usize, usize)> = follows.iter().map(|(held, _)| *held).collect();
         follows.retain(|(_, wanted)| waiting.contains(wanted));
         if follows.len() == before {
@@ -142,7 +142,7 @@ fn ring(mut follows: Vec<((usize, usize), (usize, usize))>) -> Option<(usize, us
     }
 }
 
-/// The port of a switch that leads to each endpoint.
+/// Returns the output port of a switch for each endpoint.
 fn routes(switch: usize, links: &[Option<Port>], next: &[usize], attachments: &[Port]) -> Vec<u8> {
     let toward = |there: usize| {
         let is_it = |link: &Option<Port>| matches!(link, Some(Port::Router { router, .. }) if usize::from(*router) == there);

@@ -1,9 +1,9 @@
-//! Which ports are linked with each other, and which way leads where: all that a network of routers knows of its shape.
+//! The shape of a network of routers: which ports are linked, and which output port leads to each endpoint.
 
 use super::parameters::{Direction, GridParameters};
 use serde::{Deserialize, Serialize};
 
-/// The port of a router of a mesh to its tile; the directions follow.
+/// The port of a mesh router to its tile. The ports of the directions follow it.
 const TO_THE_TILE: usize = 0;
 
 /// One end of a link.
@@ -14,12 +14,12 @@ pub enum Port {
         port: u8,
     },
     Endpoint(u16),
-    /// That of a link which harms packets, by its number: only its router knows it by this.
+    /// The end of a link with injected faults, by the index of the link. Only the router that sends over the link sees this.
     Harmful(u16),
 }
 
 impl Port {
-    /// A port of a router, both by their numbers.
+    /// Returns the port of a router, both given by their numbers.
     pub fn of(router: usize, port: usize) -> Port {
         Port::Router {
             router: router as u16,
@@ -27,7 +27,8 @@ impl Port {
         }
     }
 
-    /// The side of a mesh's router that the port is at; none for that of its tile. Switches, whose ports are at no side, can have more.
+    /// Returns the side of a mesh router that the port is on; None for the port of the tile. (The ports of switches are on no side, and there can be
+    /// more of them than sides.)
     pub fn side(self) -> Option<Direction> {
         match self {
             Port::Router { port, .. } => usize::from(port)
@@ -41,26 +42,26 @@ impl Port {
 /// A network's shape.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Topology {
-    /// For each router, the coordinates that it is drawn at.
+    /// For each router, the coordinates at which it is drawn.
     pub places: Vec<[usize; 3]>,
     /// For each router, the other end of the link at each of its ports.
     pub links: Vec<Vec<Option<Port>>>,
     /// For each endpoint, the other end of its link.
     pub attachments: Vec<Port>,
-    /// For each endpoint that keeps flits, how many; another takes each in the cycle in which it arrives.
+    /// For each endpoint with a flit buffer, the size of the buffer. None: the endpoint takes each flit in the cycle in which it arrives.
     pub(super) rooms: Vec<Option<u8>>,
-    /// For each router, the port that leads to each endpoint, one router's behind the other's.
+    /// For each router, the output port that leads to each endpoint: the tables of all routers, one after the other.
     pub(super) routes: Vec<u8>,
 }
 
 impl Topology {
-    /// The port by which a router sends what is for that endpoint.
+    /// Returns the output port at which a router sends flits for an endpoint.
     #[inline]
     pub fn route(&self, router: usize, destination: u16) -> usize {
         usize::from(self.routes[router * self.attachments.len() + usize::from(destination)])
     }
 
-    /// Places for flits at the other end of a link, as far as they are counted.
+    /// Returns the size of the buffer at the other end of a link; None if it needs no credits.
     pub fn room(&self, link: Option<Port>, buffer_flits: usize) -> Option<u8> {
         match link {
             Some(Port::Endpoint(endpoint)) => self.rooms[usize::from(endpoint)],
@@ -68,7 +69,7 @@ impl Topology {
         }
     }
 
-    /// A mesh with dimension-order routing: along x until the column is right, then along y, then z.
+    /// Returns a mesh with dimension-order routing: first along x, then along y, then along z.
     pub fn grid(parameters: &GridParameters) -> Topology {
         let places: Vec<[usize; 3]> = (0..parameters.routers())
             .map(|router| parameters.coordinates(router))
@@ -118,7 +119,7 @@ fn attachment(parameters: &GridParameters, endpoint: usize) -> Port {
     Port::of(router, port)
 }
 
-/// The links to the routers around; a flat mesh has no ports up and down unless an endpoint is there.
+/// Returns the links of a router to its neighbours. A flat mesh has no ports up and down, unless an endpoint is attached to one.
 fn mesh_links(parameters: &GridParameters, at: [usize; 3]) -> Vec<Option<Port>> {
     let is_flat = parameters.size[2] == 1
         && parameters
@@ -139,7 +140,7 @@ fn mesh_links(parameters: &GridParameters, at: [usize; 3]) -> Vec<Option<Port>> 
         .collect()
 }
 
-/// For a router, the port that leads to each endpoint.
+/// Returns, for a router, the output port to each endpoint.
 fn dimension_order(at: [usize; 3], places: &[[usize; 3]], attachments: &[Port]) -> Vec<u8> {
     let port_to = |&attachment: &Port| match attachment {
         Port::Router { router, port } => direction(at, places[usize::from(router)])
@@ -149,7 +150,7 @@ fn dimension_order(at: [usize; 3], places: &[[usize; 3]], attachments: &[Port]) 
     attachments.iter().map(port_to).collect()
 }
 
-/// The way to go first, if the place is another one.
+/// Returns the first direction on the path to another router; None at the destination.
 fn direction(from: [usize; 3], to: [usize; 3]) -> Option<Direction> {
     let dimension = (0..3).find(|&dimension| from[dimension] != to[dimension])?;
     let backward = usize::from(to[dimension] < from[dimension]);

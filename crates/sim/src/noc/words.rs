@@ -1,4 +1,4 @@
-//! What platform files call the directions of a network.
+//! The names of the directions in platform files.
 
 use super::Direction;
 use crate::description::keys::Choice;

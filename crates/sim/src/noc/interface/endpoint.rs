@@ -1,8 +1,8 @@
-//! What may be at an endpoint of a network, as the network's owner sees it: the interface of a core's tile, or a station of another kind.
+//! The components at the endpoints of a network: the interface of a core's tile, or a station without a core.
 //!
-//! All of these are advanced by their owner. In a cycle, after the cores have issued and before the network advances, `tick` is called for
-//! each for which the network has a flit or `next_event` has named the cycle; otherwise nothing happens in it. What is decided in a cycle
-//! is decided on the registers as they are at its start.
+//! The owner of the network advances them. In each cycle, after the cores have issued and before the network advances, it calls `tick` of every
+//! component for which a flit has arrived or whose `next_event` is this cycle; the others do not change state. All decisions of a cycle depend on the
+//! registers at its start.
 
 use super::NetworkPort;
 use crate::noc::Flit;
@@ -10,12 +10,12 @@ use crate::port::signal::Visitor;
 use crate::port::{LocalMemory, Reach, RegisterAccess};
 use crate::units::Cycle;
 
-/// The interface between a core and the network.
+/// The network interface of a core's tile.
 pub trait TileInterface {
-    /// The core issues an access to a register in `now`. It has no other under way.
+    /// The core issues an access to a register in cycle `now`. At most one access is outstanding.
     fn begin(&mut self, access: RegisterAccess, now: Cycle);
 
-    /// One cycle; `memory`: the core's data memory.
+    /// Simulates one cycle. `memory`: the core's data memory.
     fn tick(
         &mut self,
         now: Cycle,
@@ -23,52 +23,53 @@ pub trait TileInterface {
         memory: &mut impl LocalMemory,
     ) -> Option<TileEvent>;
 
-    /// The next cycle, not before `now`, in which it does something by itself.
+    /// Returns the next cycle, not before `now`, in which the interface does something that another component can notice.
     fn next_event(&self, now: Cycle) -> Cycle;
 
-    /// Makes up for what it was to do before `now`, in cycles that [`Self::next_event`] has not named since nothing notices it. `tick` does so
-    /// first of all; otherwise it is called before the core does anything in `now`, or is looked at.
+    /// Simulates the cycles before `now` that were deferred because nothing notices their effects ([`Self::next_event`] does not name them). `tick`
+    /// does so first; in other cycles this is called before the core does something or is inspected.
     fn catch_up(&mut self, now: Cycle, port: &impl NetworkPort, memory: &mut impl LocalMemory);
 
-    /// Takes a flit that arrives in cycle `at`, which is still to come, if nothing notices when it is looked at.
+    /// Accepts a flit that will arrive in the future cycle `at`, if no component can notice when it is processed. Returns whether it has accepted it.
     fn takes_unnoticed(&mut self, flit: &Flit, at: Cycle) -> bool;
 
-    /// The core has run ahead, and may have stored what is to be copied. Returns whether the next cycle must be looked at for that.
+    /// The core has run ahead and may have stored to words that are still to be copied. Returns whether the next cycle must be simulated for that
+    /// reason.
     fn look_at(&mut self, memory: &mut impl LocalMemory) -> bool;
 
-    /// Whether it does nothing by itself, not before `now`, but drive flits.
+    /// Will the interface, from `now` on, do nothing but send flits, unless something arrives?
     fn only_sends(&self, now: Cycle) -> bool;
 
-    /// What it may do to the data memory from now on.
+    /// Returns how the interface may access the core's data memory from now on.
     fn reach(&self) -> Reach;
 
-    /// Shows the registers that a waveform should have.
+    /// Shows the registers that a waveform should contain.
     fn signals(&self, visit: &mut Visitor);
 }
 
-/// What the tile's core is told at the end of a cycle: it goes on in the next one.
+/// An event at the end of a cycle for the tile's core, which continues in the next cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TileEvent {
-    /// Its access is answered, with what it reads.
+    /// The core's access is complete; the value is what it has read.
     Answered(u32),
-    /// It begins its program.
+    /// The core starts its program.
     Started,
 }
 
-/// Something at an endpoint that is no core's.
+/// A component at an endpoint that has no core.
 pub trait Station {
-    /// One cycle.
+    /// Simulates one cycle.
     fn tick(&mut self, now: Cycle, port: &mut impl NetworkPort);
 
-    /// The next cycle, not before `now`, in which it does something by itself.
+    /// Returns the next cycle, not before `now`, in which the station does something if no flit arrives.
     fn next_event(&self, now: Cycle) -> Cycle;
 
-    /// Whether it does nothing more that a core could notice, unless something arrives; `due`: the next cycle in which it does anything.
+    /// Will the station do nothing that a core notices unless a flit arrives? `due`: the next cycle in which it does anything.
     fn is_at_rest(&self, due: Cycle) -> bool {
         due == Cycle::NEVER
     }
 
-    /// Whether all of its flits are for others like it, so that they are background traffic to the cores.
+    /// Does the station send all of its flits to others of its kind, so that for the cores they are background traffic?
     fn is_background(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! The network interface of an endpoint: packets to flits, one flit a cycle, and back.
+//! The network interface of an endpoint: splits packets into flits, one flit in a cycle, and reassembles them.
 
 mod endpoint;
 pub mod packet;
@@ -9,34 +9,35 @@ pub use packet::{FlitCounts, Header, Kind, Packet};
 
 use crate::noc::{Flit, Network};
 
-/// The one virtual channel that tiles use: packets of a pair stay in order.
+/// The virtual channel that tiles use. With only one, packets between two endpoints stay in order.
 const VIRTUAL_CHANNEL: usize = 0;
 
-/// One endpoint of the network, in one cycle.
+/// One endpoint of the network, during one cycle.
 pub trait NetworkPort {
-    /// The flit that has arrived in this cycle; taken by this.
+    /// Removes and returns the flit that has arrived in this cycle.
     fn ejected(&mut self) -> Option<Flit>;
 
-    /// Whether the network takes a flit.
+    /// Has the router room for a flit?
     fn can_inject(&self) -> bool;
 
     /// Drives a flit, at most one in a cycle.
     fn inject(&mut self, flit: Flit);
 
-    /// Whether it takes flits that are to be driven from this cycle on, each in the first in which the network takes it.
+    /// Does the port have an outbox: does it accept flits for later cycles, and send each in the first cycle in which the network has room for it?
     fn has_outbox(&self) -> bool {
         false
     }
 
-    /// Such a flit, for those before it. The endpoint drives none itself until it is advanced in the cycle after the last of them.
+    /// Puts a flit into the outbox, after those already there. The endpoint must not send flits itself until the cycle after the last of them was
+    /// sent.
     fn drive_later(&mut self, _flit: Flit) {}
 
-    /// How many of them have not been driven.
+    /// Returns the number of flits in the outbox.
     fn to_drive(&self) -> usize {
         0
     }
 
-    /// Takes them back.
+    /// Empties the outbox.
     fn take_back(&mut self) {}
 }
 

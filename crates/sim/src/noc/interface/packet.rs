@@ -1,43 +1,46 @@
-//! Packets between tiles: what a header says.
+//! Packets between tiles, and the fields of their header flit.
 //!
-//! A packet is a header flit and at most as many payload words as the network allows (16 in the source, section IV.A). The header
-//! has the source and the length, so that an envelope needs one word more, the bytes wanted, and a grant none (section V.A).
+//! ```text
+//!   header:  kind | last | unused bytes | payload words | source | destination
+//!   payload: up to the network's limit of words (16 in the source, section IV.A)
+//! ```
 //!
-//! The word has ten bits for each endpoint. In a network with more than 1,024 the whole numbers travel on the control lines beside the
-//! flits, and the word has their low bits.
+//! The header has the source and the length, so that an envelope needs one payload word (the bytes wanted) and a grant none (section V.A). It has ten
+//! bits for each endpoint number. In a network with more than 1,024 endpoints the control lines of the link carry the whole numbers, and the header
+//! their low bits.
 
 use crate::noc::Flit;
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use weft_isa::message::Field;
 
-/// What a packet is for.
+/// The type of a packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Kind {
     /// Asks for room in the input buffer of the destination. Payload: bytes wanted.
     Envelope,
-    /// The room is reserved. No payload.
+    /// The destination has reserved the room. No payload.
     Grant,
-    /// Words of the block that was granted.
+    /// Words of a block for which room was granted.
     Data,
-    /// Asks the memory tile for words. Payload: address, bytes.
+    /// Requests words from a memory tile. Payload: address, bytes.
     MemoryRead,
-    /// Those words.
+    /// The words requested by a memory read.
     MemoryData,
-    /// Words for the memory tile. Payload: address, then the words.
+    /// Writes words to a memory tile. Payload: address, then the words.
     MemoryWrite,
-    /// From the host: registers of the message unit. Payload: pairs of offset and value.
+    /// From the host: writes registers of a tile's message buffers. Payload: pairs of offset and value.
     Table,
-    /// From the host: the core begins. No payload.
+    /// From the host: starts the core. No payload.
     Start,
     /// From an injector: a cache miss (4 bytes) or a write-back (64 bytes).
     Request,
-    /// To an injector: the line that was missed (64 bytes), or nothing for a write-back.
+    /// To an injector: the cache line requested (64 bytes), or an empty acknowledgement of a write-back.
     Response,
 }
 
 impl Kind {
-    /// All kinds, by their code in the header, with their names in reports.
+    /// All kinds, in the order of their codes in the header, with their names in reports.
     pub const ALL: [(Kind, &'static str); 10] = [
         (Kind::Envelope, "envelope"),
         (Kind::Grant, "grant"),
@@ -52,7 +55,7 @@ impl Kind {
     ];
 }
 
-/// Flits by the kind of their packet, in the order of [`Kind::ALL`].
+/// Numbers of flits for each kind of packet, in the order of [`Kind::ALL`].
 pub type FlitCounts = [u64; Kind::ALL.len()];
 
 const KIND: Field = field("kind", 31, 28, "as in the list of kinds");
@@ -71,7 +74,7 @@ const fn field(name: &'static str, high: u8, low: u8, meaning: &'static str) -> 
     }
 }
 
-/// The first flit of a packet.
+/// The header of a packet, its first flit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Header {
     pub kind: Kind,
@@ -79,14 +82,14 @@ pub struct Header {
     pub destination: u16,
     /// Payload words.
     pub words: usize,
-    /// Whether the block ends with this packet.
+    /// Is this the last packet of its block?
     pub last: bool,
     /// Bytes of the last payload word that do not belong to the block, 0 to 3.
     pub unused: u32,
 }
 
 impl Header {
-    /// As a flit carries it.
+    /// Returns the header as a word of a flit.
     pub fn encode(&self) -> u32 {
         KIND.put(self.kind as u32)
             | LAST.put(u32::from(self.last))
@@ -96,7 +99,7 @@ impl Header {
             | DESTINATION.put(u32::from(self.destination))
     }
 
-    /// What a flit says; None if no packet begins so.
+    /// Decodes the header in a flit; None if the kind is invalid.
     pub fn decode(flit: &Flit) -> Option<Header> {
         let word = flit.word;
         Some(Header {
@@ -110,18 +113,18 @@ impl Header {
     }
 }
 
-/// A packet that is ready to go out.
+/// A packet that is ready to be sent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Packet {
     pub header: Header,
-    /// The first payload words; those behind them come out of a buffer while the packet is sent.
+    /// The first payload words. Further words are taken from a buffer while the packet is being sent.
     pub payload: Vec<u32>,
-    /// The first cycle in which its header can be on the link.
+    /// The first cycle in which the header can be on the link.
     pub ready: Cycle,
 }
 
 impl Packet {
-    /// A packet with all its payload, the last of its block.
+    /// Returns a packet with all of its payload, the last of its block.
     pub fn new(kind: Kind, source: u16, destination: u16, payload: Vec<u32>, ready: Cycle) -> Self {
         let header = Header {
             kind,
@@ -139,7 +142,7 @@ impl Packet {
     }
 }
 
-/// The packets of a block whose words are all there, of at most `limit` words each.
+/// Splits a block whose words are all available into packets of at most `limit` words.
 pub fn packets(
     kind: Kind,
     [source, destination]: [u16; 2],

@@ -1,4 +1,4 @@
-//! The halves of a network interface: they turn packets into flits, one flit a cycle, and flits into packets.
+//! The two halves of a network interface: the sender turns packets into flits, one flit in a cycle; the receiver turns flits into packets.
 
 use super::packet::{FlitCounts, Header, Kind, Packet};
 use super::NetworkPort;
@@ -7,33 +7,33 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 
-/// The sending half: drives one packet after the other.
+/// The sending half: sends one packet after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sender {
     pub packet: Option<Packet>,
-    /// Flits of it that have been driven.
+    /// Number of the packet's flits that have been sent.
     driven: usize,
-    /// Flits after those that the port drives, as far as they have not been counted.
+    /// Number of flits that were handed to the port to send later, and are not yet counted in `driven`.
     handed: usize,
-    /// Flits driven since reset.
+    /// Flits sent since reset.
     pub flits: FlitCounts,
 }
 
 impl Sender {
-    /// Begins a packet; the one before must be over.
+    /// Begins a packet. The previous one must have been sent completely.
     pub fn begin(&mut self, packet: Packet) {
         debug_assert!(self.packet.is_none());
         self.packet = Some(packet);
         self.driven = 0;
     }
 
-    /// Whether the port drives the next flit.
+    /// Has the rest of the packet been handed to the port?
     pub fn is_handed(&self) -> bool {
         self.handed > 0
     }
 
-    /// Lets the port drive what is left of the packet, up to its last flit; `more` are the words that are not in the packet itself. False if that is not
-    /// worth it.
+    /// Hands the rest of the packet, except its last flit, to the port, which sends it without the sender being simulated in each cycle. `more`: the
+    /// payload words that are not in the packet itself. Returns false, without effect, if too few flits are left or the port has no outbox.
     pub fn hand_over(
         &mut self,
         port: &mut impl NetworkPort,
@@ -55,13 +55,13 @@ impl Sender {
         self.handed > 0
     }
 
-    /// Drives the flits itself again.
+    /// Revokes [`Sender::hand_over`]: the sender sends the remaining flits itself.
     pub fn take_back(&mut self, port: &mut impl NetworkPort) {
         port.take_back();
         self.handed = 0;
     }
 
-    /// Counts the flits that the port has driven, and calls `left` for each whose word is not in the packet itself.
+    /// Counts the flits that the port has sent since the last call; calls `left` for each whose word was not in the packet itself.
     pub fn catch_up(&mut self, port: &impl NetworkPort, mut left: impl FnMut()) {
         let Some(packet) = self.packet.as_ref().filter(|_| self.handed > 0) else {
             return;
@@ -76,14 +76,14 @@ impl Sender {
         self.handed = port.to_drive();
     }
 
-    /// Whether the next flit is a word that is not in the packet itself.
+    /// Is the next flit a word that is not in the packet itself?
     pub fn needs_more(&self) -> bool {
         let needs = |packet: &Packet| self.driven > packet.payload.len();
         self.packet.as_ref().is_some_and(needs)
     }
 
-    /// Drives the next flit, if the network has room for it. `more` gives the next word that is not in the packet itself, if it is
-    /// there.
+    /// Sends the next flit, if the network has room for it. `more` returns the next word that is not in the packet itself, or None if it is not
+    /// available yet.
     pub fn drive(&mut self, port: &mut impl NetworkPort, more: impl FnOnce() -> Option<u32>) {
         let Some(packet) = self.packet.as_ref().filter(|_| port.can_inject()) else {
             return;
@@ -105,7 +105,7 @@ impl Sender {
     }
 }
 
-/// The flit of this number of a packet: the header is number 0.
+/// Returns flit `number` of a packet; the header is number 0.
 fn flit(packet: &Packet, number: usize, word: u32) -> Flit {
     let header = packet.header;
     Flit {
@@ -123,7 +123,7 @@ fn flit(packet: &Packet, number: usize, word: u32) -> Flit {
     }
 }
 
-/// A sender with packets that wait for it, in order.
+/// A sender with a FIFO of packets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PacketQueue {
     packets: VecDeque<Packet>,
@@ -131,17 +131,17 @@ pub struct PacketQueue {
 }
 
 impl PacketQueue {
-    /// Puts a packet behind the others; none of them may be ready later than it.
+    /// Appends a packet. It must not become ready before a packet in the queue.
     pub fn push(&mut self, packet: Packet) {
         self.packets.push_back(packet);
     }
 
-    /// Whether nothing is left to send.
+    /// Is there nothing left to send?
     pub fn is_empty(&self) -> bool {
         self.packets.is_empty() && self.sender.packet.is_none()
     }
 
-    /// The next cycle, not before `now`, in which a flit can be driven.
+    /// Returns the next cycle, not before `now`, in which a flit can be sent.
     pub fn next_event(&self, now: Cycle) -> Cycle {
         let ready = self.packets.front().map(|packet| packet.ready);
         match &self.sender.packet {
@@ -150,13 +150,13 @@ impl PacketQueue {
         }
     }
 
-    /// The oldest packet, if it is ready.
+    /// Removes the oldest packet, if it is ready.
     pub fn take(&mut self, now: Cycle) -> Option<Packet> {
         self.packets.front().filter(|packet| packet.ready <= now)?;
         self.packets.pop_front()
     }
 
-    /// Drives the next flit.
+    /// Sends the next flit.
     pub fn drive(&mut self, now: Cycle, port: &mut impl NetworkPort) {
         if self.sender.packet.is_none() {
             if let Some(packet) = self.take(now) {
@@ -167,30 +167,31 @@ impl PacketQueue {
     }
 }
 
-/// The receiving half: tells for each flit what it is. Packets of one source come one after the other.
+/// The receiving half: assigns each flit to its packet. The packets of one source arrive one after the other; those of different sources may be
+/// interleaved.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receiver {
-    /// For each source in the middle of a packet, its header and the payload words that have come.
+    /// For each source with an incomplete packet: the header and the number of payload words received.
     open: BTreeMap<u16, (Header, usize)>,
-    /// Flits taken since reset.
+    /// Flits received since reset.
     pub flits: FlitCounts,
 }
 
-/// A flit with its place in its packet.
+/// A received flit and its position in its packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Received {
     pub header: Header,
-    /// None: the header itself. Otherwise the number of the payload word.
+    /// The index of the payload word; None for the header.
     pub index: Option<usize>,
     pub word: u32,
-    /// Whether the packet is complete.
+    /// Is the packet complete?
     pub tail: bool,
-    /// What links have done to the packet.
+    /// What faulty links have done to the packet.
     pub mark: Mark,
 }
 
 impl Receiver {
-    /// Takes a flit; None if it belongs to no packet.
+    /// Receives a flit; returns None if it belongs to no packet.
     pub fn take(&mut self, flit: &Flit) -> Option<Received> {
         let (header, index) = if flit.head {
             (Header::decode(flit)?, None)

@@ -1,8 +1,15 @@
-//! Who goes first: separable allocation of virtual channels and of the switch, round robin.
+//! Arbitration: separable, output-first, round-robin allocation of virtual channels and of the switch.
 //!
-//! Source: N. McKeown, "The iSLIP Scheduling Algorithm for Input-Queued Switches", 1999, with one iteration: each output grants one request,
-//! each input accepts one grant, and only what is accepted moves the pointers of both. A packet asks for one output port alone, so that
-//! all but the acceptance by the switch's inputs is done for one output port after the other.
+//! ```text
+//!   VC allocation      request: input channel -> output port      grant: one request for each free output channel
+//!                      accept: one grant for each input channel
+//!   switch allocation  request: input channel -> output port      grant: one request for each output port
+//!                      accept: one grant for each input port; its flit leaves
+//! ```
+//!
+//! Source: N. McKeown, "The iSLIP Scheduling Algorithm for Input-Queued Switches", 1999, with one iteration: each output grants one request, each
+//! input accepts one grant, and only an accepted grant moves the pointers of both. A packet requests one output port only, so everything except the
+//! acceptance by the switch's inputs is computed for one output port after the other.
 
 use super::super::links::Links;
 use super::super::parameters::{Allocation, Pipeline, MAX_CHANNELS};
@@ -10,23 +17,23 @@ use super::super::topology::Topology;
 use super::{InputChannel, PortState, Router};
 use crate::port::{bits, round_robin};
 
-/// What comes out of a cycle's requests, before the inputs accept.
+/// The grants of a cycle, before the inputs accept.
 #[derive(Default)]
 pub(super) struct Grants {
     /// Input channels that have won an output channel.
     pub(super) won: u64,
-    /// Input channels that ask for the switch: flit, output channel and credit are there,
+    /// Input channels that request the switch non-speculatively: they have a flit, an output channel and a credit.
     ready: u64,
-    /// or the packet still waits for an output channel, and one with credit was free.
+    /// Input channels that request the switch speculatively: they are still in VC allocation, and an output channel with credit is free.
     speculative: u64,
-    /// Input ports that are granted an output port of the switch.
+    /// Input ports to which an output port of the switch has been granted.
     inputs: u64,
-    /// Input channels that compete with no other: none asks for their output, or by their input.
+    /// Uncontended input channels: no other requests the same output, and no other has the same input port.
     pub(super) alone: u64,
 }
 
 impl Grants {
-    /// Whether any request has been granted.
+    /// Has any request been granted?
     #[inline]
     pub(super) fn any(&self) -> bool {
         self.won | self.inputs != 0
@@ -34,7 +41,7 @@ impl Grants {
 }
 
 impl Router {
-    /// The first half of a cycle: what the outputs grant. The state of packets does not change yet.
+    /// First half of a cycle: computes the grants of all outputs. Does not change the state of packets.
     #[inline]
     pub(super) fn grant(&mut self) -> Grants {
         let mut grants = Grants::default();
@@ -65,8 +72,9 @@ impl Router {
         }
     }
 
-    /// Whether of those that have a flit for an output there is one, which shares its input with no other. Where a packet opens a circuit,
-    /// another may have to turn round in the same cycle.
+    /// Is there exactly one channel in `asking` (the channels with a flit for an output), and no other occupied channel at its input port? In a
+    /// network with circuits, it must be the only occupied channel of the router: a packet that opens a circuit can turn another one around in the
+    /// same cycle.
     #[inline]
     fn is_alone(&self, asking: u64) -> bool {
         if !asking.is_power_of_two() || self.parameters.has_circuits && asking != self.occupied {
@@ -76,14 +84,14 @@ impl Router {
         self.occupied & self.channels_of(port.into()) == asking
     }
 
-    /// The input channels of a port.
+    /// Returns the input channels of a port.
     #[inline]
     pub(super) fn channels_of(&self, port: usize) -> u64 {
         let virtual_channels = self.parameters.virtual_channels;
         ((1 << virtual_channels) - 1) << (port * virtual_channels)
     }
 
-    /// Of the requests, those that may have an output channel of this number.
+    /// Returns those requests that may be granted an output channel with this virtual channel number.
     #[inline]
     fn of_channel(&self, requests: u64, virtual_channel: u8) -> u64 {
         match self.parameters.keeps_channel {
@@ -92,7 +100,7 @@ impl Router {
         }
     }
 
-    /// Of these output channels of its port, those that a packet may have.
+    /// Returns those output channels of its port that a packet may use.
     #[inline]
     fn of_packet(&self, outputs: u64, input: usize) -> u64 {
         match self.parameters.keeps_channel {
@@ -107,13 +115,14 @@ impl Router {
         }
     }
 
-    /// The request that goes first; `from`: whose turn it is.
+    /// Returns the request that wins; `from`: the round-robin pointer.
     #[inline]
     fn choose(&self, requests: u64, from: u8) -> usize {
         self.in_turn(self.foremost(requests), from)
     }
 
-    /// Of requests that are equal, the one that goes first: those of circuits take turns, others as the allocation says.
+    /// Returns the winner among requests of the same priority. Those of circuits are always arbitrated round robin, others as the parameter
+    /// `allocation` says.
     #[inline]
     fn in_turn(&self, foremost: u64, from: u8) -> usize {
         match self.parameters.allocation {
@@ -124,7 +133,7 @@ impl Router {
         }
     }
 
-    /// Of the requests, those of circuits, or else of the highest class.
+    /// Returns the requests of circuits, or, if there are none, those of the highest class.
     #[inline]
     fn foremost(&self, requests: u64) -> u64 {
         let circuits = requests & self.circuits;
@@ -137,8 +146,8 @@ impl Router {
         }
     }
 
-    /// The number of a packet's class among the pointers of an output channel: each class takes its own turns, so that one of a higher
-    /// class does not move the turn of a lower one.
+    /// Returns the index of a packet's class in the pointers of an output channel. Each class has a pointer of its own, so that a grant to a higher
+    /// class does not move the pointer of a lower one.
     #[inline]
     fn turn_of(&self, input: usize) -> usize {
         match self.parameters.has_classes {
@@ -159,7 +168,7 @@ impl Router {
             .fold(0, |set, channel| set | 1 << channel)
     }
 
-    /// Of channels that hold an output channel, those with credit there.
+    /// Returns those active channels that have credit at their output channel.
     #[inline]
     fn ready(&self, holding: u64) -> u64 {
         bits(holding)
@@ -172,7 +181,7 @@ impl Router {
         self.credited & 1 << self.inputs[channel].output != 0
     }
 
-    /// Of packets that wait for one of these free output channels, those that may ask for the switch already.
+    /// Returns those packets in VC allocation that may request the switch speculatively, given the free output channels.
     #[inline]
     fn speculative(&self, waiting: u64, free: u64) -> u64 {
         let promising = free & self.credited;
@@ -195,7 +204,7 @@ impl Router {
         }
     }
 
-    /// Nobody else asks: it may have any channel.
+    /// VC allocation for a single request: the packet may take any of the channels.
     #[inline]
     fn allocate_to_one(&mut self, free: u64, input: usize) -> u64 {
         let granting = self.of_packet(free, input);
@@ -243,7 +252,7 @@ impl Router {
         self.outputs[output].grants[turn] = input as u8 + 1;
     }
 
-    /// Switch allocation, first half: the output grants one of the channels that ask. The port of that input.
+    /// Switch allocation, first half: the output grants one of the requesting channels. Returns the input port of that channel.
     #[inline]
     fn grant_switch(&mut self, exit: usize, asking: u64) -> u8 {
         let channel = self.choose(asking, self.ports[exit].grant);
@@ -252,7 +261,7 @@ impl Router {
         port
     }
 
-    /// The packets that have won a channel hold it from the next cycle on.
+    /// The packets that have won an output channel own it from the next cycle on.
     #[inline]
     pub(super) fn take_channels(&mut self, won: u64) {
         self.waiting &= !won;
@@ -263,8 +272,8 @@ impl Router {
         }
     }
 
-    /// Switch allocation, second half: each input accepts one grant, and its flit leaves; if it was on speculation, only if its packet has
-    /// just won a channel with credit.
+    /// Switch allocation, second half: each input accepts one grant and sends a flit. A speculative grant is used only if the packet has won an
+    /// output channel with credit in the same cycle.
     #[inline]
     pub(super) fn accept(&mut self, grants: &Grants, links: &mut Links, topology: &Topology) {
         for port in bits(grants.inputs) {
@@ -272,7 +281,7 @@ impl Router {
             let offers = self.offers_to_accept(port, u64::from(offers), grants);
             let exit = round_robin(offers, self.ports[port].accept);
             let Some(channel) = self.channel_to_send(port, exit, grants) else {
-                continue; // It has been refused in this cycle.
+                continue; // Its packet was refused in this cycle.
             };
             self.move_pointers(port, exit, channel);
             let is_right = grants.won & 1 << channel != 0 && self.has_credit(channel);
@@ -282,7 +291,7 @@ impl Router {
         }
     }
 
-    /// Of the outputs that grant an input, those that a circuit's packet asks for, if there are some.
+    /// Returns the granting outputs that packets of circuits request; all granting outputs if there are none.
     #[inline]
     fn offers_to_accept(&self, port: usize, offers: u64, grants: &Grants) -> u64 {
         let circuits = self.channels_of(port) & self.circuits & (grants.ready | grants.speculative);
@@ -293,7 +302,8 @@ impl Router {
         }
     }
 
-    /// Of an input's channels that ask for an output: a circuit's first, one that is sure to go before those on speculation, then round robin.
+    /// Returns the channel of an input port that is served for an output. Order: packets of circuits, then non-speculative requests, then speculative
+    /// ones; round robin within each.
     #[inline]
     fn channel_to_send(&self, port: usize, exit: usize, grants: &Grants) -> Option<usize> {
         let candidates = self.ports[exit].toward & self.channels_of(port);
@@ -313,7 +323,7 @@ impl Router {
         input.send = channel as u8 + 1;
     }
 
-    /// A flit that competes with no other: what the allocators do then, for less than half the work. Returns whether anything moves on.
+    /// Allocates for an uncontended flit: the same result as the allocators, for less than half the work. Returns whether anything advances.
     #[inline]
     pub(super) fn pass_alone(
         &mut self,

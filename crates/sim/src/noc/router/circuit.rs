@@ -1,8 +1,9 @@
-//! Circuits: outputs that are kept for one endpoint, from its packet that opens until the one that closes.
+//! Circuits: output ports reserved for one endpoint, from the packet that opens the circuit to the packet that releases it.
 //!
 //! Source: J. Joven et al. 2013, section IV: "it is only required a flip-flop to hold/release the grant in each switch". docs/contract/switches.md
-//! states what a circuit does to others, what becomes of one that cannot be had, and why nothing here waits for ever: packets of circuits
-//! have virtual channels of their own, which pass by kept outputs too, and one that would open never waits for an output but is refused.
+//! states the effect of a circuit on other traffic, what happens to a circuit that cannot be opened, and why there is no deadlock: the packets of
+//! circuits have virtual channels of their own, which may use reserved outputs too, and a packet that opens a circuit never waits for a reserved
+//! output but is refused.
 
 use super::super::flit::CircuitStep;
 use super::super::topology::Topology;
@@ -10,7 +11,8 @@ use super::Router;
 use crate::port::bits;
 
 impl Router {
-    /// Input channels whose packet may leave by a port: where it is kept, those of circuits and packets that have begun.
+    /// Returns the input channels whose packet may leave at an output port. If the port is reserved, these are the channels of circuits, and packets
+    /// that have already begun to leave.
     #[inline]
     pub(super) fn admitted(&self, exit: usize) -> u64 {
         let toward = self.ports[exit].toward;
@@ -20,14 +22,14 @@ impl Router {
         }
     }
 
-    /// Whether an output is kept for somebody else.
+    /// Is an output reserved for another endpoint?
     fn is_kept_from(&self, output: u8, endpoint: u16) -> bool {
         self.kept & 1 << output != 0 && self.ports[usize::from(output)].keeper != endpoint
     }
 
-    // What follows is rare, and stays out of line: the way of an ordinary flit has its registers for itself.
+    // The functions below are called rarely. They are kept out of line so that the code for ordinary flits has the registers to itself.
 
-    /// Whether the packet at the front of a channel would open a circuit through an output that is kept for somebody else.
+    /// Is the packet at the front of a channel blocked, because it would open a circuit through an output reserved for another endpoint?
     #[cold]
     pub(super) fn is_in_vain(&self, channel: usize) -> bool {
         let flit = self.front(channel);
@@ -39,7 +41,7 @@ impl Router {
             || both_ways && self.is_kept_from(input.port, flit.source)
     }
 
-    /// Turns round the packet at the front of a channel, which gives back the output channel that it may hold.
+    /// Refuses the packet at the front of a channel: turns it around and releases the output channel that it may own.
     #[cold]
     pub(super) fn refuse(&mut self, channel: usize, topology: &Topology) {
         let answers = self.parameters.virtual_channels as u8 - 1;
@@ -49,7 +51,7 @@ impl Router {
         self.route(channel, &head, topology);
     }
 
-    /// What a packet of a circuit that leaves from one port by another does to the outputs.
+    /// Updates the reservations when a packet of a circuit, which arrived at port `from`, leaves at port `to`.
     #[cold]
     pub(super) fn follow_circuit(
         &mut self,
@@ -68,7 +70,7 @@ impl Router {
                 self.refuse_others(topology);
             }
             CircuitStep::Release { both_ways } => self.release(to, from, both_ways, source),
-            // It comes back by the port by which it had left; where it was turned round it had kept nothing.
+            // It returns to the port at which it left. At the router that turned it around, it had reserved nothing.
             CircuitStep::Refused { .. } if from == to => {}
             CircuitStep::Refused { both_ways } => self.release(from, to, both_ways, destination),
         }
@@ -97,7 +99,7 @@ impl Router {
         }
     }
 
-    /// Turns round what would open a circuit through an output that has just been kept.
+    /// Refuses packets that would open a circuit through an output that has just been reserved.
     fn refuse_others(&mut self, topology: &Topology) {
         for channel in bits(self.circuits & self.occupied & (self.waiting | self.holding)) {
             if self.is_in_vain(channel) {

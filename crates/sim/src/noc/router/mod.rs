@@ -1,8 +1,16 @@
-//! A wormhole router with virtual channels, buffers at its inputs and credit flow control, of either pipeline.
+//! A wormhole router with virtual channels, input buffers and credit-based flow control, with either of two pipelines.
 //!
-//! Source: W. J. Dally and B. Towles, "Principles and Practices of Interconnection Networks", 2004, chapter 16: the stages, speculation,
-//! look-ahead routing. `docs/contract/timing.md` states each cycle. A *channel* is a virtual channel of a port; in the sets it is bit
-//! `port * virtual_channels + virtual channel`. The shape of the network is not known here: a router has ports, links and routes.
+//! ```text
+//!   input VC:    idle --head arrives--> route computation --> VC allocation --> active --tail leaves--> idle
+//!   bit set in:                         `routing`             `waiting`         `holding`
+//!
+//!   link -> input buffers -> switch -> link         credits return to the sender of each input buffer
+//!           (one for each VC)
+//! ```
+//!
+//! Source: W. J. Dally and B. Towles, "Principles and Practices of Interconnection Networks", 2004, chapter 16: the stages, speculation, look-ahead
+//! routing. `docs/contract/timing.md` states each cycle. A *channel* is a virtual channel of a port; in the bit sets it is bit `port *
+//! virtual_channels + virtual channel`. A router has ports, links and routes; it does not know the shape of the network.
 
 mod allocation;
 mod circuit;
@@ -14,7 +22,7 @@ use super::topology::{Port, Topology};
 use crate::port::bits;
 use serde::{Deserialize, Serialize};
 
-/// Ports of a router at most.
+/// Maximum number of ports of a router.
 const MAX_PORTS: usize = 32;
 
 /// The state of a router.
@@ -24,24 +32,24 @@ pub struct Router {
     parameters: RouterParameters,
     /// Input channels with a flit in their buffer.
     occupied: u64,
-    /// Input channels whose packet has no way out yet,
+    /// Input channels in route computation: the packet's output port is not known yet.
     routing: u64,
-    /// those whose packet waits for a channel of its output,
+    /// Input channels in VC allocation: the packet has no channel of its output port yet.
     waiting: u64,
-    /// and those whose packet has one; its next flit may still be on its way.
+    /// Active input channels: the packet owns an output channel. Its next flit may not have arrived yet.
     holding: u64,
-    /// Ports by which these packets leave.
+    /// Output ports that packets in VC allocation or active channels request.
     exits: u64,
-    /// Output channels with credit.
+    /// Output channels with credits.
     credited: u64,
-    /// Ports that are kept, as outputs, for circuits.
+    /// Output ports that are reserved for circuits.
     kept: u64,
-    /// Input channels of circuits.
+    /// Input channels that carry the packets of circuits.
     circuits: u64,
     inputs: Vec<InputChannel>,
     outputs: Vec<OutputChannel>,
     ports: Vec<PortState>,
-    /// `depth` flits for each input channel, used round and round.
+    /// The flit buffers: for each input channel a circular buffer of `buffer_flits` flits.
     buffers: Vec<Flit>,
 }
 
@@ -49,26 +57,25 @@ pub struct Router {
 struct InputChannel {
     port: u8,
     virtual_channel: u8,
-    /// Where the oldest flit is in the buffer, and how many are there.
+    /// Index of the oldest flit in the circular buffer, and the number of flits in it.
     first: u8,
     length: u8,
-    /// The priority of the packet, the virtual channel in which it leaves where packets keep theirs, and the port and the channel by
-    /// which it does.
+    /// Of the packet: its priority class; the virtual channel in which it must leave if packets keep theirs; its output port and output channel.
     class: u8,
     leaves_in: u8,
     exit: u8,
     output: u8,
-    /// The output channel that is accepted first.
+    /// Round-robin pointer: the output channel whose grant is accepted first.
     accept: u8,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 struct OutputChannel {
     virtual_channel: u8,
-    /// Places known to be free in the buffer at the other end; where somebody takes every flit at once, they are not counted.
+    /// Free places in the buffer at the other end, as far as known. Not counted if the other end takes every flit at once.
     credits: u8,
     counts_credits: bool,
-    /// For each priority, the input channel that is granted first.
+    /// For each priority class, a round-robin pointer: the input channel that is granted first.
     grants: [u8; MAX_CLASSES],
 }
 
@@ -76,21 +83,21 @@ struct OutputChannel {
 struct PortState {
     /// The other end of its link.
     link: Option<Port>,
-    /// Input channels whose packet leaves here.
+    /// As an output: the input channels whose packet has this output port.
     toward: u64,
-    /// Its output channels that no packet has.
+    /// As an output: its channels that no packet owns.
     free: u64,
-    /// As an output: the input channel whose port is granted first.
+    /// As an output, round-robin pointer of the switch: the input channel whose port is granted first.
     grant: u8,
-    /// As an input: the output port that is accepted first, and the input channel that goes first.
+    /// As an input, round-robin pointers of the switch: the output port whose grant is accepted first, and the input channel that is served first.
     accept: u8,
     send: u8,
-    /// As an input: the outputs that grant it in this cycle.
+    /// As an input: the output ports that have granted it in this cycle.
     offers: u32,
-    /// As an output that is kept: the endpoint that it is kept for, and by how many of its circuits.
+    /// As a reserved output: the endpoint that it is reserved for, and the number of that endpoint's circuits through it.
     keeper: u16,
     circuits: u8,
-    /// Flits that have left here.
+    /// Flits sent from this port.
     carried: u64,
 }
 
@@ -141,24 +148,24 @@ impl Router {
         }
     }
 
-    /// Whether nothing happens here until a flit arrives.
+    /// Does nothing happen until a flit arrives?
     #[inline]
     pub fn is_idle(&self) -> bool {
         self.occupied == 0
     }
 
-    /// Flits that have left by a port.
+    /// Returns the number of flits sent from a port.
     pub fn carried(&self, port: usize) -> u64 {
         self.ports[port].carried
     }
 
-    /// Flits in the buffers of a port.
+    /// Returns the number of flits in the buffers of a port.
     pub fn waiting(&self, port: u8) -> u64 {
         let inputs = self.inputs.iter().filter(|input| input.port == port);
         inputs.map(|input| u64::from(input.length)).sum()
     }
 
-    /// A place has become free behind an output.
+    /// A credit arrives at an output: a place in the buffer at the other end is free.
     #[inline]
     pub fn credit(&mut self, port: u8, virtual_channel: u8) {
         let channel =
@@ -167,12 +174,12 @@ impl Router {
         self.credited |= 1 << channel;
     }
 
-    /// Another link takes the place of that at a port; which that was.
+    /// Connects a port to another link end; returns the previous one.
     pub fn replace_link(&mut self, port: usize, link: Port) -> Option<Port> {
         self.ports[port].link.replace(link)
     }
 
-    /// A credit of an output is lost, of the first virtual channel that has one; false if none has.
+    /// Loses a credit of the first channel of an output that has one; returns false if none has.
     pub fn lose_credit(&mut self, port: usize) -> bool {
         let channels = self.parameters.virtual_channels;
         let mut outputs = port * channels..(port + 1) * channels;
@@ -186,7 +193,7 @@ impl Router {
         true
     }
 
-    /// A flit is written into its buffer at the end of the cycle.
+    /// Writes a flit into its buffer at the end of the cycle.
     #[inline]
     pub fn arrive(&mut self, port: u8, flit: &Flit, topology: &Topology) {
         let channel = usize::from(port) * self.parameters.virtual_channels
@@ -209,7 +216,7 @@ impl Router {
         self.occupied |= bit;
     }
 
-    /// One cycle: the stages read what the last cycle has left, then all of them commit. Returns whether anything moves on.
+    /// Simulates one cycle: all stages read the registers, then all commit. Returns whether anything advances.
     pub fn tick(&mut self, links: &mut Links, topology: &Topology) -> bool {
         let (mut moves, alone) = match self.has_one_channel() {
             true => (false, self.occupied),
@@ -221,14 +228,15 @@ impl Router {
         moves
     }
 
-    /// Whether all flits are in one channel, which then competes with no other: its packet has its route, and no output is kept for a
+    /// Are all flits in one channel, which therefore competes with no other? Its packet must also have its route, and no output may be reserved for a
     /// circuit.
     #[inline]
     fn has_one_channel(&self) -> bool {
         self.occupied.is_power_of_two() && self.routing | self.kept == 0
     }
 
-    /// A cycle in which several channels may compete. Returns whether anything moves on, and the channels that compete with no other.
+    /// Simulates a cycle in which channels may compete. Returns whether anything advances, and the uncontended channels, which are left to
+    /// `pass_alone`.
     fn allocate(&mut self, links: &mut Links, topology: &Topology) -> (bool, u64) {
         let grants = self.grant();
         let moves = self.routing != 0 || grants.any();
@@ -238,7 +246,7 @@ impl Router {
         (moves, grants.alone)
     }
 
-    /// The head of a packet is at the front of its channel.
+    /// The head of a packet reaches the front of its channel.
     #[inline]
     fn begin_packet(&mut self, channel: usize, head: &Flit, topology: &Topology) {
         match self.parameters.pipeline {
@@ -270,7 +278,7 @@ impl Router {
         }
     }
 
-    /// The oldest flit of a channel.
+    /// Returns the oldest flit of a channel.
     #[inline]
     fn front(&self, channel: usize) -> Flit {
         let first = usize::from(self.inputs[channel].first);
@@ -282,7 +290,7 @@ impl Router {
         &mut self.buffers[channel * self.parameters.buffer_flits + first]
     }
 
-    /// The oldest flit of a channel leaves its buffer; behind a tail, the next packet begins.
+    /// Sends the oldest flit of a channel. After a tail flit the next packet begins.
     #[inline]
     fn send(&mut self, channel: usize, links: &mut Links, topology: &Topology) {
         let input = &mut self.inputs[channel];
@@ -290,7 +298,7 @@ impl Router {
         let packet = (flit.circuit, flit.source, flit.destination);
         let next = input.first + 1;
         input.length -= 1;
-        // An empty buffer begins again with its first place, which the processor has at hand.
+        // An empty buffer starts again at its first place, which is likely to be in the host's cache.
         input.first = if input.length > 0 && usize::from(next) < self.parameters.buffer_flits {
             next
         } else {
@@ -328,7 +336,7 @@ impl Router {
         }
     }
 
-    /// The packet at the front of a channel no longer wants its output.
+    /// Withdraws the request of the packet at the front of a channel, and releases its output channel if it owns one.
     #[inline]
     fn give_way(&mut self, channel: usize) {
         let input = self.inputs[channel];

@@ -1,9 +1,9 @@
-//! Latencies of packets, from creation at the source to the ejection of the last flit.
+//! Packet latencies, from creation at the source to ejection of the tail flit.
 
-/// How many packets took how many cycles.
+/// A histogram of latencies.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Latencies {
-    /// Packets by their latency in cycles.
+    /// For each latency in cycles, the number of packets.
     packets: Vec<u64>,
 }
 
@@ -16,19 +16,19 @@ impl Latencies {
         self.packets[cycles] += 1;
     }
 
-    /// Packets that have arrived.
+    /// Returns the number of packets.
     pub fn count(&self) -> u64 {
         self.packets.iter().sum()
     }
 
-    /// Cycles; none without packets.
+    /// Returns the average in cycles; None without packets.
     pub fn average(&self) -> Option<f64> {
         let cycles = |(cycles, &packets): (usize, &u64)| cycles as f64 * packets as f64;
         let sum: f64 = self.packets.iter().enumerate().map(cycles).sum();
         (self.count() > 0).then(|| sum / self.count() as f64)
     }
 
-    /// The least number of cycles within which that share of the packets, above 0 and at most 1, has arrived.
+    /// Returns the least number of cycles within which this share of the packets (above 0, up to 1) has arrived.
     pub fn percentile(&self, share: f64) -> Option<u64> {
         let wanted = (share * self.count() as f64).ceil() as u64;
         let mut arrived = 0;
@@ -40,7 +40,7 @@ impl Latencies {
         Some(cycles as u64)
     }
 
-    /// Cycles of the slowest.
+    /// Returns the longest latency in cycles.
     pub fn maximum(&self) -> Option<u64> {
         self.packets
             .len()

@@ -1,7 +1,7 @@
-//! The network alone under synthetic traffic: latency and throughput over the offered load.
+//! The network alone under synthetic traffic: latency and throughput as functions of the offered load.
 //!
-//! The method is that of W. J. Dally and B. Towles, "Principles and Practices of Interconnection Networks", 2004, section 23.1: open-loop
-//! sources with unbounded queues, a warm-up, a measured window, and a drain in which traffic goes on until the packets of the window have arrived.
+//! Method: W. J. Dally and B. Towles, "Principles and Practices of Interconnection Networks", 2004, section 23.1. Open-loop sources with unbounded
+//! queues; a warm-up; a measured window; and a drain, in which the sources go on until the packets of the window have arrived.
 
 mod latency;
 mod pattern;
@@ -19,26 +19,26 @@ use pattern::Destination;
 use source::{Packet, Source};
 use thiserror::Error;
 
-/// The longest packet: a header and 16 words.
+/// Flits of the longest packet: a header and 16 words.
 pub const MAX_PACKET_FLITS: usize = 17;
 
-/// What is measured.
+/// The parameters of a measurement.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Experiment {
     pub network: GridParameters,
     pub pattern: Pattern,
-    /// Flits that each node offers in a cycle, on average; packets begin with the same probability in each.
+    /// Offered load: flits that each node creates in a cycle, on average. A packet is created with the same probability in each cycle.
     pub rate: f64,
     /// Flits of a packet.
     pub packet: usize,
     /// Cycles before the measured window.
     pub warm_up: u64,
-    /// Cycles of the window. The drain takes at most as many.
+    /// Cycles of the window. The drain takes no more than this number of cycles.
     pub cycles: u64,
     pub seed: u64,
 }
 
-/// Why an experiment cannot be made.
+/// Why a measurement is not possible.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum ExperimentError {
     #[error(transparent)]
@@ -55,26 +55,26 @@ pub enum ExperimentError {
     Window,
 }
 
-/// What came out.
+/// The result of a measurement.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Measurement {
-    /// Of the packets made in the window that have arrived.
+    /// Latencies of the packets that were created in the window and have arrived.
     pub latencies: Latencies,
-    /// Packets made in the window that had not arrived when the drain was given up: the network is saturated.
+    /// Packets created in the window that had not arrived at the end of the drain. If there are any, the network is saturated.
     pub lost: u64,
-    /// Flits that a node has taken in a cycle of the window, on average.
+    /// Accepted throughput: flits that a node has received in a cycle of the window, on average.
     pub accepted: f64,
-    /// What each link has carried in the window.
+    /// The traffic on each link in the window.
     pub links: Vec<LinkLoad>,
-    /// Cycles that were simulated in all.
+    /// Number of simulated cycles in total.
     pub simulated: u64,
 }
 
 impl Experiment {
-    /// Whether it can be made.
+    /// Checks the parameters.
     ///
     /// # Errors
-    /// When a parameter is out of range, or the pattern does not suit the mesh.
+    /// If a parameter is out of range, or the pattern is not defined on the mesh.
     pub fn check(&self) -> Result<(), ExperimentError> {
         self.network.check()?;
         self.pattern.check(&self.network)?;
@@ -89,7 +89,7 @@ impl Experiment {
             .ok_or(ExperimentError::Window)
     }
 
-    /// Makes it.
+    /// Performs the measurement.
     ///
     /// # Errors
     /// See [`Experiment::check`].
@@ -115,7 +115,7 @@ impl Experiment {
 }
 
 impl Measurement {
-    /// Flits a cycle on each link between two routers, averaged over them, and on the one with most.
+    /// Returns the utilization of the links between routers in flits a cycle: the average, and that of the busiest link.
     pub fn link_use(&self, cycles: u64) -> (f64, f64) {
         let between = self.links.iter().filter(|link| link.is_between_routers());
         let flits: Vec<u64> = between.map(|link| link.flits).collect();
@@ -146,7 +146,7 @@ struct Bench<'a> {
     waiting: Vec<u64>,
     random: Random,
     now: Cycle,
-    /// Packets of the window that are under way.
+    /// Packets of the window that have not arrived yet.
     pending: u64,
     latencies: Latencies,
 }

@@ -1,4 +1,4 @@
-//! Who sends to whom in synthetic traffic.
+//! The traffic patterns of synthetic traffic: which node sends to which.
 //!
 //! Source: W. J. Dally and B. Towles, "Principles and Practices of Interconnection Networks", 2004, section 3.2.
 
@@ -6,22 +6,22 @@ use super::super::parameters::GridParameters;
 use super::super::random::Random;
 use thiserror::Error;
 
-/// What decides the destination of a packet.
+/// A traffic pattern.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Pattern {
-    /// Every node with the same probability, the source itself among them.
+    /// Each packet to a random node, with equal probability, including the source itself.
     Uniform,
     /// (x, y) sends to (y, x).
     Transpose,
-    /// The node whose number has the opposite bits.
+    /// Each node sends to the node whose number is the bitwise complement of its own.
     BitComplement,
-    /// The node with the probability of its weight among the sum of all.
+    /// Each packet to a random node, with a probability proportional to the node's weight.
     HotSpot(Vec<u32>),
-    /// The node whose coordinates are all one more, wrapping around.
+    /// Each node sends to the node whose coordinates are all greater by one, modulo the size of the mesh.
     Neighbor,
 }
 
-/// Why a pattern does not suit a mesh.
+/// Why a pattern is not defined on a mesh.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PatternError {
     #[error("transpose traffic needs a mesh with as many columns as rows, not {0}x{1}")]
@@ -33,10 +33,10 @@ pub enum PatternError {
 }
 
 impl Pattern {
-    /// Whether each node of the mesh has a destination.
+    /// Checks that the pattern is defined on a mesh.
     ///
     /// # Errors
-    /// When the pattern is not defined on such a mesh.
+    /// If it is not.
     pub fn check(&self, mesh: &GridParameters) -> Result<(), PatternError> {
         let ([x, y, _], nodes) = (mesh.size, mesh.routers());
         match self {
@@ -53,7 +53,7 @@ impl Pattern {
         }
     }
 
-    /// For each node, how its packets find their destinations.
+    /// Returns the destinations of each node.
     pub(super) fn destinations(&self, mesh: &GridParameters) -> Vec<Destination> {
         let nodes = mesh.routers();
         let of = |node| match self {
@@ -74,13 +74,13 @@ impl Pattern {
     }
 }
 
-/// The destinations of one node.
+/// The destinations of one node's packets.
 #[derive(Clone, Debug)]
 pub(super) enum Destination {
     One(usize),
-    /// Each of a number of nodes.
+    /// A random one of this number of nodes.
     Any(u32),
-    /// Each node by its weight.
+    /// A random node, with these weights.
     Weighted(Vec<u32>),
 }
 

@@ -1,20 +1,20 @@
-//! A node that makes packets: each waits in an unbounded queue until the network takes its flits.
+//! An open-loop source: packets wait in an unbounded queue until the network accepts their flits.
 
 use super::super::flit::Flit;
 use super::super::Network;
 use crate::units::Cycle;
 use std::collections::VecDeque;
 
-/// The queue of a node.
+/// The source of one node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Source {
     queue: VecDeque<Packet>,
-    /// Flits of the first packet that have gone, all by this virtual channel.
+    /// Number of flits sent of the first packet, and the virtual channel that they use.
     sent: usize,
     virtual_channel: usize,
 }
 
-/// A packet that waits.
+/// A packet in the queue.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Packet {
     pub(super) destination: u16,
@@ -30,7 +30,7 @@ impl Source {
         self.queue.is_empty()
     }
 
-    /// Injects the next flit, of packets of `length` flits, if there is room. A new packet takes the next virtual channel that has some.
+    /// Injects the next flit, if there is room. All packets have `length` flits. A new packet takes the next virtual channel with room, round robin.
     #[inline]
     pub(super) fn send(&mut self, node: usize, length: usize, channels: usize, mesh: &mut Network) {
         let packet = *self.queue.front().expect("a packet waits");
