@@ -1,20 +1,20 @@
-//! The address map of a core: no two things may answer at one address.
+//! The address map of a core: checks that no two components have the same address.
 
 use super::error::{PlatformError, Result};
 use super::reader::Place;
 use super::Range;
 
-/// A range of addresses with what it is and where in the platform file that stands.
+/// A range of addresses: the component that has it, and the place in the platform file that says so.
 pub struct Placed<'a> {
     pub what: String,
     pub range: Range,
     pub place: Place<'a>,
 }
 
-/// Checks that no two ranges overlap and none wraps around.
+/// Checks that no two ranges overlap, and that none exceeds the address space.
 ///
 /// # Errors
-/// The first pair that does.
+/// The first violation.
 pub fn check(placed: &[Placed]) -> Result<()> {
     for (index, later) in placed.iter().enumerate() {
         within_address_space(later)?;

@@ -1,27 +1,27 @@
-//! Pictures in characters: boxes, and the fabrics between them.
+//! Pictures in characters: boxes, and the interconnects between them.
 
 use super::Range;
 
-/// Columns that a description may fill.
+/// Maximum width of a description, in columns.
 pub const WIDTH: usize = 100;
 
-/// A line of a map of addresses.
+/// A line of an address map.
 pub struct Row {
     /// The addresses.
     pub range: Range,
-    /// What answers there.
+    /// The component at these addresses.
     pub what: String,
-    /// What a load takes.
+    /// The duration of a load.
     pub access: String,
 }
 
-/// A fabric between rows of boxes.
+/// Returns the line for an interconnect between rows of boxes.
 pub fn fabric(label: &str) -> String {
     let label = format!("  ==[ {label} ]");
     format!("{label:=<97}")
 }
 
-/// Two lines of text in a box.
+/// Returns a box with two lines of text.
 pub fn boxed(lines: &[String; 2]) -> Vec<String> {
     let width = lines.iter().map(|line| line.chars().count()).max();
     let width = width.unwrap_or(0);
@@ -33,7 +33,7 @@ pub fn boxed(lines: &[String; 2]) -> Vec<String> {
     rows
 }
 
-/// Boxes of equal height next to each other, indented under the fabric.
+/// Returns boxes of equal height side by side, indented under the interconnect.
 pub fn side_by_side(boxes: &[Vec<String>]) -> Vec<String> {
     let height = boxes.first().map_or(0, Vec::len);
     let line = |row: usize| {
@@ -43,7 +43,7 @@ pub fn side_by_side(boxes: &[Vec<String>]) -> Vec<String> {
     (0..height).map(line).collect()
 }
 
-/// Boxes, as many to a row as the width allows.
+/// Arranges boxes in rows, each as full as the width allows.
 pub fn in_rows(boxes: Vec<Vec<String>>) -> Vec<String> {
     let mut rows: Vec<Vec<Vec<String>>> = Vec::new();
     let mut width = WIDTH;

@@ -1,12 +1,12 @@
-//! What can be wrong with a platform file, said so that it can be mended.
+//! Errors in platform files. Each message says what would be right.
 
 use thiserror::Error;
 use weft_isa::user::InstructionError;
 
-/// What reading a part of a platform gives.
+/// The result of reading a part of a platform.
 pub type Result<T, E = PlatformError> = std::result::Result<T, E>;
 
-/// Why a platform could not be had.
+/// Why a platform could not be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlatformError {
     /// The file was read, but something in it is wrong.
@@ -21,7 +21,7 @@ pub enum PlatformError {
         /// What is wrong and what would be right.
         message: String,
     },
-    /// A key that an option sets instead of a file is wrong.
+    /// An option that overrides a key has an error.
     #[error("{option}: {message}")]
     Option {
         /// The option as given.
@@ -37,10 +37,10 @@ pub enum PlatformError {
         /// What the operating system said, or what is wrong with the file as a whole.
         reason: String,
     },
-    /// The description of an instruction of the user's own is wrong.
+    /// The description of a user-defined instruction has an error.
     #[error(transparent)]
     Instruction(#[from] InstructionError),
-    /// No directory holds a platform of this name.
+    /// No directory has a platform with this name.
     #[error("there is no platform `{name}`; {known}. A file of your own is given by its path, for example ./{name}.toml")]
     Unknown {
         /// The name asked for.

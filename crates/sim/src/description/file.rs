@@ -1,4 +1,4 @@
-//! Files that a platform is read from.
+//! Reads the files of a platform.
 
 use std::fs::File;
 use std::io::Read;
@@ -6,10 +6,10 @@ use std::path::Path;
 
 use super::error::{PlatformError, Result};
 
-/// The most bytes of a platform file that are read.
+/// Maximum size of a platform file.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
-/// The text of a file of at most 1 MiB.
+/// Reads a file of at most 1 MiB.
 pub fn read_text(path: &Path) -> Result<String> {
     let mut bytes = Vec::new();
     File::open(path)
@@ -26,7 +26,7 @@ pub fn read_text(path: &Path) -> Result<String> {
     })
 }
 
-/// An error about a file as a whole.
+/// Returns an error about a file as a whole.
 pub fn unreadable(path: &Path, reason: impl Into<String>) -> PlatformError {
     PlatformError::Unreadable {
         path: path.display().to_string(),

@@ -1,11 +1,11 @@
-//! Macros of a C header, and how addresses, sizes and lists are written there.
+//! The macros of a C header, and the format of addresses, sizes and lists in it.
 
 use std::fmt::Write;
 
 use super::keys::Macro;
 use super::Range;
 
-/// A header that defines these macros.
+/// Returns a header that defines these macros.
 pub fn as_header(macros: &[Macro]) -> String {
     let mut header = String::from(
         "/* The platform that this program is built for. Generated from the platform file. */\n\
@@ -19,12 +19,12 @@ pub fn as_header(macros: &[Macro]) -> String {
     header
 }
 
-/// A macro with its value.
+/// Returns a macro with its value.
 pub fn constant(name: &str, value: impl ToString) -> Macro {
     (name.to_string(), value.to_string())
 }
 
-/// First address and size of something.
+/// Returns the macros for base address and size.
 pub fn range_macros(name: &str, range: Range) -> [Macro; 2] {
     [
         constant(&format!("WEFT_{name}_BASE"), address(range.base)),
@@ -32,17 +32,17 @@ pub fn range_macros(name: &str, range: Range) -> [Macro; 2] {
     ]
 }
 
-/// An address as a C constant.
+/// Formats an address as a C constant.
 pub fn address(value: u32) -> String {
     format!("{value:#010x}")
 }
 
-/// A number of bytes as a C constant.
+/// Formats a number of bytes as a C constant.
 pub fn size(bytes: u32) -> String {
     format!("{bytes:#x}")
 }
 
-/// An initializer of an array.
+/// Formats an initializer of an array.
 pub fn list<T: ToString>(values: impl IntoIterator<Item = T>) -> String {
     let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
     format!("{{{}}}", values.join(", "))

@@ -1,7 +1,7 @@
-//! Where ranks and nodes are placed, and what MCAPI endpoints and channels there are from the start.
+//! The placement of ranks and nodes, and the MCAPI endpoints and channels that exist from the start.
 //!
-//! A node is a participant of MCAPI. Its place is a core, the PC beside the chip, or a device that knows nothing of MCAPI and
-//! whose driver speaks for it. Programs know nodes by their numbers alone, so that moving one is a change of one word here.
+//! A node is a participant of MCAPI. Its place is a core, the PC that the chip is attached to, or a device that knows nothing of MCAPI and is
+//! represented by its driver. Programs know nodes by their numbers only, so that moving a node changes one word of the platform file.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,41 +12,41 @@ use super::Facts;
 
 mod read;
 
-/// What C programs find as the place of the PC's node on a chip with this number of cores; a core's is its number.
+/// Returns the number of the PC's node place in C programs, on a chip with this number of cores. (The number of a core's place is that of the core.)
 fn place_of_pc(cores: usize) -> usize {
     cores.next_power_of_two().max(64)
 }
 
-/// What C programs find as the place of a device is this and its number.
+/// Returns the number of the first device's place in C programs; those of the other devices follow.
 fn place_of_devices(cores: usize) -> usize {
     2 * place_of_pc(cores)
 }
 
-/// Where ranks and nodes are placed.
+/// The placement of ranks and nodes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Map {
     /// The core of rank 0, of rank 1, and so on; each core at most once.
     pub ranks: Vec<usize>,
-    /// The place of node 0, of node 1, and so on, if the file says so; otherwise node N is where rank N is.
+    /// The place of node 0, of node 1, and so on, if the file lists nodes; otherwise node N has the place of rank N.
     pub nodes: Option<Vec<Place>>,
-    /// Endpoints that are there from the start, those of channels among them.
+    /// Endpoints that exist from the start, including those of channels.
     pub endpoints: Vec<Endpoint>,
     /// Channels that are connected from the start.
     pub channels: Vec<Channel>,
 }
 
-/// Where a node is.
+/// The place of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Place {
     /// On a core.
     Core(usize),
-    /// A process of the machine that the chip is attached to.
+    /// A process on the PC that the chip is attached to.
     Pc,
-    /// A device, by its place in the list of devices.
+    /// A device, by its index in the list of devices.
     Device(usize),
 }
 
-/// An endpoint of MCAPI, all in the one domain that a platform is.
+/// An MCAPI endpoint. A platform is a single MCAPI domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Endpoint {
     pub node: usize,
@@ -72,7 +72,7 @@ choice! {
 }
 
 impl Place {
-    /// The number that C programs know it by, on a chip with this number of cores.
+    /// Returns the number of the place in C programs, on a chip with this number of cores.
     fn number(self, cores: usize) -> usize {
         match self {
             Place::Core(core) => core,
@@ -83,13 +83,13 @@ impl Place {
 }
 
 impl Map {
-    /// The rank on a core, for pictures.
+    /// Returns the rank on a core as text, for pictures.
     pub fn rank_on(&self, core: usize) -> String {
         let rank = self.ranks.iter().position(|other| *other == core);
         rank.map_or(String::from("no rank"), |rank| format!("rank {rank:<2}"))
     }
 
-    /// The places of all nodes.
+    /// Returns the places of all nodes.
     pub fn places(&self) -> Vec<Place> {
         match &self.nodes {
             Some(places) => places.clone(),
@@ -98,7 +98,7 @@ impl Map {
     }
 }
 
-/// The places that links know, in the order of their numbers there: the cores, then what else carries a node.
+/// Returns the places that the library's links reach, in the order of their numbers there: the cores, then other places with a node.
 pub fn on_link(chip: &Facts) -> Vec<Place> {
     let others = chip.map.nodes.iter().flatten().copied();
     let others = others.filter(|place| !matches!(place, Place::Core(_)));
@@ -117,7 +117,7 @@ impl Part for Map {
     }
 }
 
-/// What the map says of nodes to programs on the chip and on the PC; nothing where the file says nothing of them.
+/// Returns the macros about nodes for programs on the chip and on the PC; none if the file does not list nodes or endpoints.
 pub fn node_macros(chip: &Facts) -> Vec<Macro> {
     let map = chip.map;
     let mut macros = Vec::new();
@@ -150,15 +150,15 @@ pub fn node_macros(chip: &Facts) -> Vec<Macro> {
     macros
 }
 
-/// The endpoints of node 0, then those of node 1, and so on: each has its place in its node's table.
+/// Returns the endpoints sorted by node. The index of an endpoint among those of its node is its place in the node's table.
 fn sorted_by_node(map: &Map) -> Vec<Endpoint> {
     let mut endpoints = map.endpoints.clone();
     endpoints.sort_by_key(|end| end.node);
     endpoints
 }
 
-/// Node, place and port of an endpoint, what it is of a channel, and node, place and port of the other end. Of a channel of
-/// kind k it is 1 + 2k, the sending end, or 2 + 2k; 0 is an endpoint without a channel.
+/// Returns the initializer of an endpoint: node, index and port; its role in a channel; node, index and port of the other end. The role is 0 without
+/// a channel; in a channel of kind k it is 1 + 2k for the sending end, and 2 + 2k for the receiving end.
 fn static_endpoint(map: &Map, sorted: &[Endpoint], own: Endpoint) -> String {
     let name = |end: Endpoint| {
         let others = sorted.iter().filter(|other| other.node == end.node);

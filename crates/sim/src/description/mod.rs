@@ -1,7 +1,6 @@
-//! How a part describes itself: its keys in a platform file, what programs see of it, how it is drawn, and what it may know of the chip around
-//! it.
+//! How a part describes itself: its keys in a platform file, the macros that programs see, its picture, and what it may know of its chip.
 //!
-//! Each part declares its keys in its own room (`part/NAME/keys.rs`) by what is here; [`crate::platform`] has the list of parts.
+//! Each part declares its keys in its own folder (`part/NAME/keys.rs`) with the means of this module; [`crate::platform`] has the list of parts.
 
 pub mod address_map;
 pub mod device;
@@ -30,5 +29,5 @@ pub use reader::*;
 pub use reading::*;
 pub use tile::*;
 
-/// The largest number of cores of a platform: a node number has six bits in a request word.
+/// Maximum number of cores of a platform. (For cores with message units it is less: `part::core::keys::MAX_MESSAGE_NODES`.)
 pub const MAX_CORES: usize = 1024;

@@ -1,5 +1,4 @@
-//! What the room of a part tells about it: the table that it has in a platform file, and what of it a program, a drawing, a map of addresses
-//! shows.
+//! How the folder of a part describes it: its table in a platform file, its macros for programs, its picture, and its rows in the address map.
 
 use super::drawing::Row;
 use super::error::Result;
@@ -8,34 +7,34 @@ use super::reader::Table;
 use super::reading::Reading;
 use super::{Facts, Range};
 
-/// A table of the top level of a platform file.
+/// A top-level table of a platform file.
 pub trait Section: Sized {
-    /// The key of the top level, with the keys under it.
+    /// The top-level key, with the keys under it.
     const KEY: Key;
 
     /// Reads the table.
     ///
     /// # Errors
-    /// The first thing that is wrong, with its place in the text.
+    /// The first error, with its place in the text.
     fn read(reading: &mut Reading) -> Result<Self>;
 }
 
-/// What a part is among the others.
+/// The role of a part in the chip.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Nothing that the others must know.
+    /// None that other parts must know.
     Other,
-    /// A network between the cores: with one, a chip does without a bus to which nothing is attached.
+    /// A network between the cores. A chip with one needs no bus unless a device is attached to the bus.
     Network,
-    /// A network whose picture has the cores in it.
+    /// A network whose picture includes the cores.
     NetworkOfTiles,
-    /// It takes the place of the bus.
+    /// It replaces the bus.
     InsteadOfBus,
 }
 
 /// A part of a chip.
 pub trait Part {
-    /// Itself, if the chip has it.
+    /// Returns the part, if the chip has it.
     fn if_there(&self) -> Option<&dyn Part>
     where
         Self: Sized,
@@ -43,45 +42,45 @@ pub trait Part {
         Some(self)
     }
 
-    /// What it is among the others.
+    /// Returns its role.
     fn role(&self) -> Role {
         Role::Other
     }
 
-    /// Checks what concerns several parts.
+    /// Performs the checks that concern several parts.
     ///
     /// # Errors
-    /// Something does not go together, or something is missing.
+    /// If parts contradict each other, or something is missing.
     fn check(&self, _root: &Table, _chip: &Facts) -> Result<()> {
         Ok(())
     }
 
-    /// What C programs see of it.
+    /// Returns the macros for C programs.
     fn macros(&self, _chip: &Facts) -> Vec<Macro> {
         Vec::new()
     }
 
-    /// What programs of the PC that the chip is attached to see of it.
+    /// Returns the macros for programs on the PC that the chip is attached to.
     fn macros_for_pc(&self, _chip: &Facts) -> Vec<Macro> {
         Vec::new()
     }
 
-    /// Its lines in the picture of the chip.
+    /// Returns its lines in the picture of the chip.
     fn picture(&self, _chip: &Facts) -> Vec<String> {
         Vec::new()
     }
 
-    /// Its table, if its keys mean nothing on this chip: then they are not shown.
+    /// Returns its table, if the keys of the table have no meaning on this chip; they are then not shown.
     fn unused_table(&self, _chip: &Facts) -> Option<&'static str> {
         None
     }
 
-    /// The addresses of a core at which it answers.
+    /// Returns its rows in a core's address map.
     fn rows(&self, _chip: &Facts) -> Vec<Row> {
         Vec::new()
     }
 
-    /// The registers that each core has for itself, if it gives the cores such.
+    /// Returns the address range of the private registers that it gives each core, if it does.
     fn private_registers(&self) -> Option<Range> {
         None
     }

@@ -1,10 +1,10 @@
-//! Quantities as people write them: `"256 KiB"`, `"200 MHz"`.
+//! Quantities with units: `"256 KiB"`, `"200 MHz"`.
 
-/// A unit and how many of the base unit it is.
+/// A unit, and its size in the base unit.
 pub struct Unit {
     /// As it is written.
     pub name: &'static str,
-    /// In units of the first of the list.
+    /// Its size in the base unit, the first of the list.
     pub factor: u64,
 }
 
@@ -30,8 +30,8 @@ impl Unit {
     }
 }
 
-/// The value of `text`, a decimal number followed by one of `units`, in the base unit; `None` if it is anything else or
-/// not a whole number of the base unit.
+/// Parses a decimal number followed by one of `units`; returns its value in the base unit. None if it is anything else, or not a whole number of the
+/// base unit.
 pub fn parse(text: &str, units: &[Unit]) -> Option<u64> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
     let (number, name) = text.split_at(end);
@@ -47,12 +47,12 @@ pub fn parse(text: &str, units: &[Unit]) -> Option<u64> {
     value.filter(|_| exact)
 }
 
-/// A number of bytes in the largest unit in which it is whole: `256 KiB`.
+/// Formats a number of bytes in the largest unit in which it is a whole number: `256 KiB`.
 pub fn bytes(value: u32) -> String {
     written(u64::from(value), &BYTES)
 }
 
-/// A frequency in the largest unit in which it is whole: `200 MHz`.
+/// Formats a frequency in the largest unit in which it is a whole number: `200 MHz`.
 pub fn hertz(value: u64) -> String {
     written(value, &HERTZ)
 }

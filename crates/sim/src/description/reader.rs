@@ -1,6 +1,6 @@
-//! Reads keys of a TOML document, each with its place in the text, so that every complaint names file, line and remedy.
+//! Reads keys of a TOML document together with their positions, so that every error message names file, line and remedy.
 //!
-//! A document may extend another: its tables are laid over the other's, key by key.
+//! A document may extend another: a key is taken from the first document that has it, table by table.
 
 mod field;
 mod list;
@@ -26,12 +26,12 @@ pub struct Document<'a> {
     pub file: &'a str,
     /// The whole text.
     pub text: &'a str,
-    /// Whether it is no file but an option of the command line, which has no lines.
+    /// Is it an option of the command line instead of a file? Messages about it name no line.
     pub is_option: bool,
 }
 
 impl<'a> Document<'a> {
-    /// A file.
+    /// A document that is a file.
     pub fn of_file(file: &'a str, text: &'a str) -> Self {
         Document {
             file,
@@ -40,7 +40,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// What an option of the command line says.
+    /// A document that is an option of the command line.
     pub fn of_option(option: &'a str, text: &'a str) -> Self {
         Document {
             file: option,
@@ -66,7 +66,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Line and column, both from 1, of the byte at `at`.
+    /// Returns line and column, both counted from 1, of the byte at `at`.
     pub fn position(&self, at: usize) -> (usize, usize) {
         let characters = self.text.char_indices();
         let before = characters.take_while(|(index, _)| *index < at);
@@ -76,10 +76,10 @@ impl<'a> Document<'a> {
         (line, column)
     }
 
-    /// The TOML value tree of the text.
+    /// Parses the text as TOML.
     ///
     /// # Errors
-    /// The first syntax error, with its place.
+    /// The first syntax error, with its position.
     pub fn parse(&self) -> Result<Spanned<DeTable<'a>>> {
         DeTable::parse(self.text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
@@ -89,26 +89,26 @@ impl<'a> Document<'a> {
     }
 }
 
-/// The entries of one document.
+/// The entries of a table in one document.
 #[derive(Clone, Copy)]
 pub struct Layer<'a> {
-    /// The document that the entries stand in.
+    /// The document with the entries.
     pub document: Document<'a>,
     /// The keys with their values.
     pub entries: &'a DeTable<'a>,
 }
 
-/// A table; one that the documents leave out is empty.
+/// A table. It is empty if no document has it.
 #[derive(Clone)]
 pub struct Table<'a> {
     pub path: String,
-    /// Where it begins in the document that says most.
+    /// Its beginning in the first document that has it.
     pub place: Place<'a>,
     /// The entries of the document itself, then those of the document that it extends, and so on.
     layers: Vec<Layer<'a>>,
 }
 
-/// A byte of a document.
+/// A position in a document.
 #[derive(Clone, Copy)]
 pub struct Place<'a> {
     /// The document.
@@ -118,7 +118,7 @@ pub struct Place<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The top level of a document laid over those that it extends; at least one.
+    /// Returns the top level of a document and of those that it extends; there is at least one layer.
     pub fn root(layers: Vec<Layer<'a>>) -> Self {
         let document = layers[0].document;
         Table {
@@ -142,7 +142,7 @@ impl<'a> Table<'a> {
         self.layers.iter().find_map(unknown).map_or(Ok(()), Err)
     }
 
-    /// Refuses every key that the table does not declare; one that there was once, with what to do instead.
+    /// Rejects every key that the table does not declare. For a key of an earlier version the error says what to write instead.
     ///
     /// # Errors
     /// The first such key.
@@ -181,7 +181,7 @@ impl<'a> Table<'a> {
         document.error(at, message)
     }
 
-    /// The keys of the table, those of the document itself first, in alphabetical order.
+    /// Returns the keys of the table: those of the document itself first, each document's in alphabetical order.
     pub fn keys(&self) -> Vec<&'a str> {
         let layers = self.layers.iter();
         let keys = layers.flat_map(|layer| layer.entries.keys());
@@ -206,7 +206,7 @@ impl<'a> Table<'a> {
     /// The value of `key`.
     ///
     /// # Errors
-    /// The key is missing; `example` shows what to write.
+    /// If the key is missing; `example` shows what to write.
     pub fn required(&self, key: &str, example: &str) -> Result<Field<'a>> {
         self.optional(key).ok_or_else(|| {
             let place = match self.path.as_str() {
@@ -218,10 +218,10 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// The table under `key`; empty if the file leaves it out.
+    /// Returns the table under `key`; it is empty if the file omits it.
     ///
     /// # Errors
-    /// The key holds something else than a table.
+    /// If the value is not a table.
     pub fn optional_table(&self, key: &str) -> Result<Table<'a>> {
         match self.optional(key) {
             Some(field) => field.table(),
@@ -233,10 +233,10 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// An integer in `range`, or `default` if the file leaves the key out.
+    /// Returns an integer in `range`, or `default` if the file omits the key.
     ///
     /// # Errors
-    /// Not an integer, or out of range.
+    /// If it is not an integer, or out of range.
     pub fn integer_or(&self, key: &str, default: u64, range: RangeInclusive<u64>) -> Result<u64> {
         let field = self.optional(key);
         field.map_or(Ok(default), |field| field.integer(range))
@@ -250,7 +250,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The word of `known` that a mistyped one most likely stands for.
+/// Returns the word of `known` that is most similar to a mistyped one, if one is similar enough.
 fn closest<'k, K: Borrow<str>>(word: &str, known: &'k [K]) -> Option<&'k str> {
     let similar = |candidate: &str| strsim::normalized_damerau_levenshtein(word, candidate);
     let known = known.iter().map(Borrow::borrow);

@@ -1,4 +1,4 @@
-//! A platform file while it is read: its tables, and what the parts that have been read tell those after them.
+//! The state of reading a platform file: its tables, and what parts already read tell those read later.
 
 use super::address_map::Placed;
 use super::device::Attached;
@@ -36,10 +36,10 @@ impl Head {
     }
 }
 
-/// What a file extends, if it extends another, with the place of the name.
+/// Returns the name of the platform that a file extends, if it extends one, and the position of the name.
 ///
 /// # Errors
-/// The file is not TOML, or the name is not a string.
+/// If the file is not TOML, or the name is not a string.
 pub fn extends(document: Document) -> Result<Option<(String, usize)>> {
     let parsed = document.parse()?;
     let entries = parsed.get_ref();
@@ -54,25 +54,25 @@ pub struct Reading<'a> {
     pub root: Table<'a>,
     /// What the file says of the chip as a whole.
     pub head: Head,
-    /// What keys can depend on; the cores are counted when they have been read.
+    /// What the meaning of keys can depend on. The number of cores is set when the cores have been read.
     pub chip: Chip,
-    /// The devices that are described, in the order of the file.
+    /// The devices described, in the order of the file.
     pub attached: Vec<Attached<'a>>,
-    /// The names of those that a node can be at, in the order of their numbers.
+    /// The names of the devices that can have a node, in the order of their numbers.
     pub places: Vec<String>,
-    /// The texts of other files that the platform is made from.
+    /// The texts of other files that the platform is read from.
     pub texts: Vec<String>,
     /// The keys that have been read, with their values.
     pub settings: Vec<Setting>,
-    /// What answers in which addresses of a core.
+    /// The address ranges of a core that are in use.
     pub placed: Vec<Placed<'a>>,
 }
 
 impl<'a> Reading<'a> {
-    /// Begins with what the file says of the chip as a whole.
+    /// Reads what the file says of the chip as a whole.
     ///
     /// # Errors
-    /// That is wrong.
+    /// If that has an error.
     pub fn of(root: Table<'a>) -> Result<Self> {
         let mut chip = Chip::default();
         let head = Head::take_checked(&root, &chip)?;
@@ -90,22 +90,22 @@ impl<'a> Reading<'a> {
         })
     }
 
-    /// The table of the top level that holds these keys alone; empty if the file leaves it out.
+    /// Reads the table of the top level that has these keys only; it is empty if the file omits it.
     ///
     /// # Errors
-    /// One of the keys is wrong, or there is another.
+    /// If one of the keys has an error, or there is another key.
     pub fn section<K: ReadKeys>(&mut self) -> Result<K> {
         let keys = K::read(&self.root.optional_table(K::NAME)?, &self.chip)?;
         self.record(K::NAME, &keys);
         Ok(keys)
     }
 
-    /// Notes the values of keys that have been read.
+    /// Records the values of keys that have been read.
     pub fn record(&mut self, table: &str, keys: &impl Keys) {
         self.settings.extend(keys.settings(table, &self.chip));
     }
 
-    /// Notes that something answers in a range of a core's addresses, as the text at `place` says.
+    /// Records that `what` has a range of a core's addresses, as the text at `place` says.
     pub fn place(&mut self, what: &str, range: Range, place: Place<'a>) {
         let what = what.to_string();
         self.placed.push(Placed { what, range, place });

@@ -1,17 +1,17 @@
-//! What a core in a network of tiles has between itself and the network. Its keys are a table under that of the network.
+//! The interface between a core and a network of tiles. Its keys are in a table under that of the network.
 
 use super::drawing::Row;
 use super::keys::{Macro, ReadKeys};
 use super::Range;
 
-/// The keys of a core's interface to the network.
+/// The keys of a core's network interface.
 pub trait TileKeys: ReadKeys {
-    /// The registers that each core accesses.
+    /// Returns the address range of the registers, the same for each core.
     fn registers(&self) -> Range;
 
-    /// What C programs see of it.
+    /// Returns the macros that C programs see.
     fn all_macros(&self) -> Vec<Macro>;
 
-    /// Its row in the map of a core's addresses.
+    /// Returns its row in a core's address map.
     fn row(&self) -> Row;
 }

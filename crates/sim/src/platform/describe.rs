@@ -1,16 +1,17 @@
-//! A platform as text: a picture of the chip, its keys with their values, and a map of a core's addresses, at most 100 columns wide.
+//! The description of a platform as text: a picture of the chip, its keys and their values, and the address map of a core. It has at most 100
+//! columns.
 
 use super::Platform;
 use crate::description::keys::Setting;
 use crate::description::{quantity, WIDTH};
 
-/// The platform in one line, for listings.
+/// Returns the platform in one line, for listings.
 pub fn summary_line(platform: &Platform) -> String {
     let Platform { name, summary, .. } = platform;
     format!("{name:<15} {summary}")
 }
 
-/// The chip drawn in characters, its keys, and the addresses of a core.
+/// Returns the whole description.
 pub fn describe(platform: &Platform) -> String {
     let (parts, facts) = (platform.parts().into_iter(), platform.facts());
     let picture: Vec<String> = parts.flat_map(|part| part.picture(&facts)).collect();
@@ -25,7 +26,7 @@ pub fn describe(platform: &Platform) -> String {
     shortened.join("\n") + "\n"
 }
 
-/// A line cut to the width; only a long summary, device name or map is ever cut.
+/// Cuts a line to the width; only a long summary, device name or map is ever cut.
 fn shortened(line: &str) -> String {
     if line.chars().count() <= WIDTH {
         return line.trim_end().to_string();
@@ -34,7 +35,7 @@ fn shortened(line: &str) -> String {
     format!("{kept}...")
 }
 
-/// The keys of each table that means something on this chip, with their values.
+/// Returns the keys of each table that has a meaning on this chip, with their values.
 fn keys(platform: &Platform) -> String {
     let settings = &platform.source.settings;
     let (parts, facts) = (platform.parts().into_iter(), platform.facts());
@@ -54,7 +55,7 @@ fn keys(platform: &Platform) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The keys of a table, in as many lines as they need.
+/// Returns the keys of a table, in as many lines as needed.
 fn wrapped<'a>(table: &str, keys: impl Iterator<Item = &'a Setting>, indent: usize) -> String {
     let mut text = format!("{table:<indent$}");
     let mut width = indent;

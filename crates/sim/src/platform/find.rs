@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::{read, Override, Platform};
 use crate::description::{read_text, reading, unreadable, Document, PlatformError, Result};
 
-/// The directories in which platforms are looked for by name: `$WEFT_HOME/platforms` if that variable is set; otherwise the
-/// installed one beside the executable or the one of the source tree, whichever exists first.
+/// Returns the directories that are searched for platforms by name: `$WEFT_HOME/platforms` if that variable is set; otherwise the installed one next
+/// to the executable or that of the source tree, whichever exists first.
 pub fn platform_directories() -> Vec<PathBuf> {
     if let Some(home) = env::var_os("WEFT_HOME") {
         return vec![Path::new(&home).join("platforms")];
@@ -27,16 +27,16 @@ impl Platform {
     /// Loads a platform by path (a `path_or_name` with a `/` or ending in `.toml`) or by name: the file `NAME.toml` in the
     /// first of `directories` that has it. See [`platform_directories`].
     ///
-    /// # Errors
+    /// If there is no such platform, or its file cannot be read or has an error.
     /// There is no such platform, or its file cannot be read or is wrong.
     pub fn load(path_or_name: &str, directories: &[PathBuf]) -> Result<Platform> {
         Platform::load_with(path_or_name, directories, &[])
     }
 
-    /// The same, with some keys set otherwise; of two that set the same key the later one holds.
+    /// As [`Platform::load`], with some keys overridden. If two overrides set the same key, the later one counts.
     ///
     /// # Errors
-    /// As [`Platform::load`]; or such a key is wrong.
+    /// As [`Platform::load`]; or if an override has an error.
     pub fn load_with(
         path_or_name: &str,
         directories: &[PathBuf],
@@ -56,19 +56,19 @@ impl Platform {
         }
     }
 
-    /// Reads a platform from the `text` of the file at `path`. One that it extends is looked for beside it, then in
+    /// Reads a platform from the `text` of the file at `path`. A platform that it extends is searched for in the same directory, then in
     /// [`platform_directories`].
     ///
     /// # Errors
-    /// The first thing that is wrong, with file, line and column.
+    /// The first error, with file, line and column.
     pub fn parse(path: &Path, text: &str) -> Result<Platform> {
         Platform::parse_with(path, text, &[])
     }
 
-    /// The same, with some keys set otherwise.
+    /// As [`Platform::parse`], with some keys overridden.
     ///
     /// # Errors
-    /// As [`Platform::parse`]; or such a key is wrong.
+    /// As [`Platform::parse`]; or if an override has an error.
     pub fn parse_with(path: &Path, text: &str, overrides: &[Override]) -> Result<Platform> {
         Platform::parse_among(path, text, &platform_directories(), overrides)
     }
@@ -94,7 +94,7 @@ impl Platform {
         read::platform(platform_name(path)?, &overrides, &documents)
     }
 
-    /// Names of the platforms in `directories`, sorted, each once.
+    /// Returns the names of the platforms in `directories`, sorted and without duplicates.
     pub fn names(directories: &[PathBuf]) -> Vec<String> {
         let mut names: Vec<String> = directories
             .iter()
@@ -107,7 +107,7 @@ impl Platform {
         names
     }
 
-    /// Every platform in `directories` with its name, or why it cannot be used.
+    /// Returns every platform in `directories`: its name, and the platform or the error in its file.
     pub fn list(directories: &[PathBuf]) -> Vec<(String, Result<Platform>)> {
         let loaded = |name: String| {
             let platform = Platform::load(&name, directories);
@@ -123,7 +123,7 @@ fn name_of_toml(path: &Path) -> Option<String> {
     is_toml.then(|| Some(path.file_stem()?.to_str()?.to_string()))?
 }
 
-/// Path and text of the file that the last of `texts` extends.
+/// Returns path and text of the file that the last of `texts` extends.
 fn extended(
     texts: &[(PathBuf, String)],
     directories: &[PathBuf],
@@ -163,7 +163,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// The file's name without `.toml`; it appears in C headers, linker scripts and reports.
+/// Returns the file's name without `.toml`: the name of the platform in C headers, linker scripts and reports.
 fn platform_name(path: &Path) -> Result<&str> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
     let stem = path.file_stem().and_then(|stem| stem.to_str());

@@ -1,13 +1,13 @@
-//! Whether a program fits the cores of a platform.
+//! Checks that a program fits the cores of a platform.
 
 use super::Platform;
 use crate::elf::{ElfError, ElfProblem, Image, Segment};
 
 impl Image {
-    /// Holds that the cores of `platform` have the registers it needs, and that each segment lies in their program memory or data memory.
+    /// Checks that the cores of `platform` have the registers that the program needs, and that each segment is in their program or data memory.
     ///
     /// # Errors
-    /// They have not, or a segment does not: how much too large it is, or that it lies elsewhere.
+    /// If the registers are missing, or a segment is too large or elsewhere.
     pub fn check_against(&self, platform: &Platform) -> Result<(), ElfError> {
         let mut segments = self.segments.iter();
         let fit = match self.passes_floats && platform.cores.float.is_none() {

@@ -1,10 +1,10 @@
-//! The C header `weft/platform.h`, made from the platform so that no address stands anywhere twice.
+//! The C header `weft/platform.h`, generated from the platform so that every address is defined in one place only.
 
 use super::Platform;
 use crate::description::header::{as_header, constant};
 
-/// The C header `weft/platform.h`: the numbers of the platform as macros, fit for assembly sources too. It does not have the platform's name,
-/// so that platforms of other names share the objects of the library.
+/// Returns the C header `weft/platform.h`: the numbers of the platform as macros, usable in assembly sources too. It omits the platform's name, so
+/// that platforms that differ in their names only share the objects of the library.
 pub fn c_header(platform: &Platform) -> String {
     let mut macros = vec![constant("WEFT_CLOCK_HZ", platform.clock_hz)];
     let facts = platform.facts();

@@ -1,4 +1,4 @@
-//! Which parts of the library the programs of a platform are built with, and whether the chip has what these drive.
+//! The choice of drivers that a platform's programs are built with, and the check that the chip has the hardware that they drive.
 
 use super::linker::MUTEX_BASE;
 use super::{Link, Platform, Threads};
@@ -32,10 +32,10 @@ impl Part for Library {
 }
 
 impl Library {
-    /// Checks that the chip has the hardware that the chosen parts drive.
+    /// Checks that the chip has the hardware that the chosen drivers need.
     ///
     /// # Errors
-    /// It lacks some.
+    /// If some is missing.
     pub(super) fn is_possible(&self, root: &Table, chip: &Platform) -> Result<()> {
         let missing = [
             ("link", self.link.name(), self.link.missing(chip)),
@@ -50,7 +50,7 @@ impl Library {
     }
 }
 
-/// At the key if the file has it, otherwise at the cores.
+/// Returns the error: at the key if the file has it, otherwise at the cores.
 fn complaint(root: &Table, key: &str, value: &str, needed: &str) -> Result<PlatformError> {
     match root.optional_table("library")?.optional(key) {
         Some(field) => Ok(field.error(format!("is \"{value}\", which needs {needed}"))),
@@ -61,8 +61,8 @@ fn complaint(root: &Table, key: &str, value: &str, needed: &str) -> Result<Platf
 }
 
 impl Platform {
-    /// The mutexes that the library's threads have on this chip: locks of the synchronization controller, or one half of the
-    /// test-and-set registers (the other half guards barriers).
+    /// Returns the number of mutexes that the library has on this chip: the locks of the synchronization controller, or one half of the test-and-set
+    /// registers. (The other half guards barriers.)
     pub fn mutexes(&self) -> usize {
         match self.library.threads {
             Threads::Message => self.sync.locks,

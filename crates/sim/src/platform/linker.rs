@@ -1,19 +1,24 @@
-//! The GNU linker script for a chip's programs.
+//! Generates the GNU linker script for a chip's programs.
 
 use super::{Platform, Threads};
 use crate::description::Range;
 
-/// What the address of a statically initialized mutex's place exceeds its number by: above the 18 bits that a message carries.
+/// Offset of the addresses in section `.weft_mutexes`: mutex n has address `MUTEX_BASE` + n. It needs more than the
+/// 18 bits of a message's payload.
 pub const MUTEX_BASE: u32 = 1 << 18;
 
-/// The GNU linker script for a program of one core.
+/// Returns the GNU linker script for the program of one core.
 ///
-/// Code goes to the program memory; constants, data and heap to the data memory, at the addresses at which they are
-/// used: the loader writes both memories, nothing is copied at start-up. The stack lies at the bottom of the data memory.
-/// Data in section `.weft_shared` or `.bss.weft_shared` goes to the first shared memory, without initial values.
-/// Section `.weft_mutexes` is loaded nowhere: its addresses number the mutexes.
+/// ```text
+///   program memory   code
+///   data memory      stack (at the bottom) | what other cores write | constants | data | thread-local data | zeroed data | heap
+///   shared memory    sections `.weft_shared` and `.bss.weft_shared`, without initial values
+///   not loaded       section `.weft_mutexes`: its addresses number the mutexes
+/// ```
 ///
-/// `layout` is the number of an order of the functions: 0 is that of the object files.
+/// Everything is linked at the address at which it is loaded: the loader writes both memories, and start-up code copies nothing.
+///
+/// `layout` selects an order of the functions; 0 is the order of the object files.
 pub fn linker_script(platform: &Platform, layout: u32) -> String {
     let name = &platform.name;
     [
@@ -57,17 +62,17 @@ MEMORY
     )
 }
 
-/// The program's functions in [`SECTIONS`], in the order of the object files.
+/// The program's functions in [`SECTIONS`], in the order of the object files: layout 0.
 const FUNCTIONS: &str = "    *(.text.unlikely .text.unlikely.*)
     *(.text.startup .text.startup.*)
     *(.text .text.*)
 ";
 
-/// The first characters of names of functions.
+/// The characters that names of functions begin with.
 const INITIALS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 
-/// The program's functions in the order of a layout: those with the same first character stay together, and before some of them is a gap of
-/// one compressed instruction, so that the others begin at another place of their memory word.
+/// Returns the program's functions in the order of a layout. Functions with the same first character stay together. Before some of these groups there
+/// is a gap of one compressed instruction, so that their functions start at the other half of a memory word.
 fn functions(layout: u32) -> String {
     if layout == 0 {
         return FUNCTIONS.to_owned();
@@ -86,7 +91,7 @@ fn functions(layout: u32) -> String {
     groups + FUNCTIONS
 }
 
-/// The next of a sequence of numbers without visible order (SplitMix64: G. Steele, D. Lea and C. Flood, 2014).
+/// Returns the next pseudo-random number (SplitMix64: G. Steele, D. Lea and C. Flood, 2014).
 fn random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mixed = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -256,13 +261,13 @@ ASSERT(__tls_align <= 16, \"thread-local data is aligned to more than 16 bytes\"
     )
 }
 
-/// The interfaces that start the engine by themselves, each with a function that it always has.
+/// The interfaces that start the library's engine themselves, each with a function that is always linked with it.
 const WITH_ENGINE: [(&str, &str); 2] = [
     ("MPI", "weft_mpi_comm_start"),
     ("MCAPI", "mcapi_initialize"),
 ];
 
-/// What the linker says of a program that is a task, by a file with `<mp.h>`, and has one of these interfaces as well.
+/// Returns the linker's messages for a program that uses `<mp.h>` together with one of these interfaces.
 #[must_use]
 pub fn two_interfaces() -> [String; 2] {
     WITH_ENGINE.map(|(name, _)| format!("a program uses either {name} or <mp.h>, not both"))
@@ -277,7 +282,7 @@ fn one_interface() -> String {
     lines.collect()
 }
 
-/// How many mutexes there can be, and what says so.
+/// Returns the maximum number of mutexes, and the words that say where the limit comes from.
 fn mutex_limit(platform: &Platform) -> (usize, String) {
     let (name, mutexes) = (&platform.name, platform.mutexes());
     let owner = match platform.library.threads {

@@ -1,8 +1,11 @@
-//! What a chip is, as plain data read from a platform file: its cores, and whatever the list of parts ([`parts`]) has.
+//! A chip as plain data, read from a platform file: its cores and the other parts in the list of parts ([`parts`]).
 //!
-//! Each part declares its keys in its own room (`part/NAME/keys.rs`); here they are read, checked for overlaps, drawn, and made into what
-//! programs are built with. `weft platforms keys` prints them all. The meaning of each latency is defined in
-//! `docs/contract/timing.md`.
+//! Each part declares its keys in its own folder (`part/NAME/keys.rs`). This module reads them, checks the address map, draws the chip and generates
+//! what programs are built with. `weft platforms keys` prints all keys. `docs/contract/timing.md` defines each latency.
+//!
+//! ```text
+//!   platform file, files that it extends, --set  -->  Platform  -->  C header, linker script, description, machine
+//! ```
 
 mod describe;
 pub mod device;
@@ -40,24 +43,24 @@ pub use crate::part::DeviceKind;
 use crate::description::{read_text, Facts, Neighbour, Role};
 use keys::Setting;
 
-/// The text of a platform file, kept so that a report can say exactly what was simulated.
+/// The texts that a platform was read from, kept so that a report can say exactly what was simulated.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
-    /// The path it was read from.
+    /// The path of the platform file.
     pub path: String,
     /// The whole file.
     pub text: String,
-    /// The text of the file that it extends, of the one that this extends, and so on.
+    /// The texts of the file that it extends, of the one that this one extends, and so on.
     pub extended: Vec<String>,
-    /// Every key with its value, those that no file has among them.
+    /// Every key with its value, including keys that no file sets.
     pub settings: Vec<Setting>,
-    /// SHA-256 of all texts one after the other, in hexadecimal; where there are instructions of the user's own, that of the one
-    /// before and the text that describes them.
+    /// SHA-256 of all texts in sequence, in hexadecimal. Each description of user-defined instructions is added by hashing the previous hash and its
+    /// text.
     pub sha256: String,
 }
 
 impl Source {
-    /// Adds the text of a file that describes instructions.
+    /// Adds the text of a description of instructions to the hash.
     fn add(&mut self, text: &str) {
         let mut digest = Sha256::new();
         digest.update(self.sha256.as_bytes());
@@ -67,10 +70,10 @@ impl Source {
 }
 
 impl Platform {
-    /// Gives the cores the instructions that a file describes.
+    /// Adds the instructions that a file describes to the cores.
     ///
     /// # Errors
-    /// The file cannot be read, or is wrong.
+    /// If the file cannot be read, or has an error.
     pub fn add_instructions(&mut self, path: &Path) -> Result<()> {
         let text = read_text(path)?;
         Arc::make_mut(&mut self.cores.instructions).add(&path.display().to_string(), &text)?;
@@ -78,10 +81,10 @@ impl Platform {
         Ok(())
     }
 
-    /// Gives the cores the instructions that a C program, the contents of `file`, describes among its functions.
+    /// Adds the instructions that a C program describes among its functions to the cores. `file` is the program's name.
     ///
     /// # Errors
-    /// A description is wrong.
+    /// If a description has an error.
     pub fn add_program(&mut self, file: &str, program: &CProgram<'_>) -> Result<()> {
         Arc::make_mut(&mut self.cores.instructions).add_program(file, program)?;
         for (_, text) in program.descriptions() {
@@ -90,7 +93,7 @@ impl Platform {
         Ok(())
     }
 
-    /// What every part may know of the chip.
+    /// Returns what every part may know of the chip.
     pub fn facts(&self) -> Facts<'_> {
         Facts {
             cores: self.cores.count,
@@ -105,7 +108,7 @@ impl Platform {
         }
     }
 
-    /// The devices, each with its bus.
+    /// Returns the devices, each with its bus.
     fn neighbours(&self) -> Vec<Neighbour<'_>> {
         let has_several = !self.bus.segments.is_empty();
         let numbered = self.devices.iter().enumerate();
@@ -117,33 +120,33 @@ impl Platform {
         neighbours.collect()
     }
 
-    /// Whether a part plays this role.
+    /// Does a part have this role?
     pub fn has(&self, role: Role) -> bool {
         self.parts().iter().any(|part| part.role() == role)
     }
 
-    /// The synchronization controller's node number on the crossbar.
+    /// Returns the node number of the synchronization controller on the crossbar.
     pub fn sync_node(&self) -> usize {
         self.facts().sync_node()
     }
 
-    /// Whether a device is of the kind of this name.
+    /// Is there a device of this kind?
     pub fn has_device(&self, kind: &str) -> bool {
         self.devices.iter().any(|device| device.kind.name() == kind)
     }
 
-    /// Whether a core stays at its first instruction until it is released.
+    /// Does a device hold the core at its first instruction until it releases it?
     pub fn is_held(&self, core: usize) -> bool {
         self.devices.iter().any(|device| device.kind.holds(core))
     }
 
-    /// Lock variables in the first device that has such; 0 if there is none.
+    /// Returns the number of lock variables of the first device that has some; 0 if there is none.
     pub fn locks(&self) -> usize {
         let locks = self.devices.iter().map(|device| device.kind.locks());
         locks.into_iter().find(|locks| *locks > 0).unwrap_or(0)
     }
 
-    /// The first shared memory on the bus, where the linker places shared data.
+    /// Returns the first shared memory on the bus, in which the linker places shared data.
     pub fn shared_memory(&self) -> Option<&Device> {
         self.devices.iter().find(|device| device.kind.is_memory())
     }

@@ -1,5 +1,4 @@
-//! The tables of a platform file, a line for each. What a part is can be read in its room; the list of devices on the bus is that of
-//! [`crate::part`].
+//! The tables of a platform file, one line for each. Each part is described in its own folder; [`crate::part`] has the list of devices on the bus.
 
 mod drivers;
 
@@ -28,19 +27,19 @@ pub use crate::part::sram::keys::SramKeys;
 pub use crate::part::switches::keys::Switches;
 pub use crate::part::sync::keys::{HandOver, SyncController};
 
-/// HIBI with the kinds of part that can be at it.
+/// HIBI, with the kinds of agent that can be attached to it.
 pub type HibiKeys = Hibi<HibiDma, AgentKind>;
 
-/// The tables of the networks that cores can have in addition to the bus, as sentences name them.
+/// The tables of the networks that a chip can have in addition to the bus, for use in messages.
 pub const NETWORKS: &str = "[mesh], [switches] and [hibi]";
 
-/// The table of the network that agents are at.
+/// The table of the network that agents are attached to.
 pub const NETWORK_OF_AGENTS: &str = "hibi";
 
-/// What takes the place of the bus, as sentences name it.
+/// The name of what can replace the bus, for use in messages.
 pub const INSTEAD_OF_BUS: &str = "the switches";
 
-/// Declares the parameters of a chip. Parts are read in this order, and shown in it.
+/// Declares the platform with its parts. Parts are read and shown in this order.
 macro_rules! parts {
     ($($(#[doc = $about:literal])+ $field:ident: $part:ty,)+) => {
         /// A chip: everything that the simulator, the library and the linker need to know about it.
@@ -73,7 +72,7 @@ macro_rules! parts {
                 })
             }
 
-            /// The parts that the chip has.
+            /// Returns the parts that the chip has.
             pub fn parts(&self) -> Vec<&dyn Part> {
                 [$(self.$field.if_there()),+].into_iter().flatten().collect()
             }
@@ -122,7 +121,7 @@ device_kinds! {
     }
 }
 
-/// All kinds of device: those on the bus, then those at HIBI.
+/// Returns all kinds of device: those on the bus, then those at HIBI.
 pub fn device_types() -> impl Iterator<Item = &'static DeviceType> {
     let at_hibi = [HibiDma::TYPE].iter().chain(AgentKind::TYPES);
     DeviceKind::TYPES.iter().chain(at_hibi)

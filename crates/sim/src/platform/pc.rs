@@ -1,15 +1,15 @@
-//! What a program of the PC beside a chip sees as its platform: the nodes of the chip's map, and the addresses on its bus.
+//! The platform of programs on the PC that the chip is attached to: the nodes of the chip's map, and the addresses on its bus.
 
 use super::Platform;
 use crate::description::header::{as_header, constant, size};
 use crate::description::node_macros;
 
-/// Time is that of the machine, in nanoseconds.
+/// The clock of the PC's platform: one tick is a nanosecond.
 const NANOSECONDS: u64 = 1_000_000_000;
 
-/// The C header `weft/platform.h` for the PC beside the chip; as [`crate::platform::c_header`] for its cores.
+/// Returns the C header `weft/platform.h` for the PC, as [`crate::platform::c_header`] does for the cores.
 ///
-/// Sizes that both sides of a message must agree on follow from the cores' data memories; the PC takes them over.
+/// Sizes that both ends of a message must agree on are derived from the cores' data memories; the PC uses the same ones.
 pub fn pc_header(platform: &Platform) -> String {
     let facts = platform.facts();
     let mut macros = vec![

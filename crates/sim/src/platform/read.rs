@@ -6,11 +6,10 @@ use super::parts::ROOT;
 use super::{Platform, Source};
 use crate::description::{address_map, Document, Layer, Reading, Result, Table};
 
-/// Reads the platform `name` from the overrides, laid over the text of the first file, which is laid over the second, which it extends, and so
-/// on.
+/// Reads the platform `name`. A key is taken from the first layer that has it: the overrides, the first file, the file that it extends, and so on.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place in the text.
+/// The first error, with its place in the text.
 pub fn platform(name: &str, overrides: &[Document], files: &[Document]) -> Result<Platform> {
     let documents = [overrides, files].concat();
     let parsed = documents.iter().map(Document::parse);
@@ -34,8 +33,8 @@ pub fn platform(name: &str, overrides: &[Document], files: &[Document]) -> Resul
     Ok(platform)
 }
 
-/// The hash is that of all texts, one after the other; with instructions of the user's own, that of the one before and the text that
-/// describes them.
+/// Returns the record of the texts. The hash covers all texts in sequence; each description of user-defined instructions is added by hashing the
+/// previous hash and its text.
 fn source(overrides: &[Document], documents: &[Document], reading: Reading) -> Source {
     let mut digest = Sha256::new();
     for document in documents.iter().chain(overrides) {

@@ -1,4 +1,4 @@
-//! Keys that are set from outside a platform file: `--set bus.single_access=6`.
+//! Keys overridden on the command line: `--set bus.single_access=6`.
 
 use toml::Table as Toml;
 use toml::Value;
@@ -7,21 +7,21 @@ use super::parts::ROOT;
 use crate::description::keys::Shape;
 use crate::description::{PlatformError, Result};
 
-/// A key with its value, laid over what the files say.
+/// An overridden key and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Override {
-    /// As messages call it.
+    /// The option, as messages quote it.
     pub option: String,
-    /// The same as the text of a platform file.
+    /// The same in the syntax of a platform file.
     pub text: String,
 }
 
 impl Override {
-    /// From `PART.KEY=VALUE`: PART is a table of a platform file, one of a list of tables with its name or number (`bus.segment.io`,
-    /// `cores.1`), the name of a device, or `chip` for the top level; the value is as in a platform file, or a string without quotes.
+    /// Parses `PART.KEY=VALUE`. PART is a table of a platform file; or an element of a list of tables, by its name or number (`bus.segment.io`,
+    /// `cores.1`); or the name of a device; or `chip` for the top level. The value is written as in a platform file, or as a string without quotes.
     ///
     /// # Errors
-    /// It is not of this form.
+    /// If it does not have this form.
     pub fn parse(text: &str) -> Result<Override> {
         let option = format!("--set {text}");
         let wrong = || PlatformError::Option {
@@ -50,7 +50,7 @@ fn is_plain(character: char) -> bool {
     character.is_ascii_alphanumeric() || "_-".contains(character)
 }
 
-/// The value as a platform file has it.
+/// Returns the value in the syntax of a platform file.
 fn written(value: &str) -> String {
     match toml::from_str::<Toml>(&format!("value = {value}")) {
         Ok(table) if table.len() == 1 => value.to_string(),
@@ -58,7 +58,7 @@ fn written(value: &str) -> String {
     }
 }
 
-/// The line under the heading of its part.
+/// Returns the line under the heading of its part.
 fn under(part: &str, keys: &[&str], line: &str) -> String {
     let shape = ROOT.all().find(|key| key.name == part).map(|key| key.shape);
     match (part, shape) {
@@ -69,7 +69,7 @@ fn under(part: &str, keys: &[&str], line: &str) -> String {
     }
 }
 
-/// In a list of tables, the first one, or the one whose number follows: `cores.1.clock`.
+/// Returns the line under the heading of a list of tables: in the first table, or in the one whose number follows, as in `cores.1.clock`.
 fn element(part: &str, keys: &[&str], line: &str) -> String {
     let heading = format!("[[{part}]]\n");
     match keys.first().and_then(|key| key.parse::<u8>().ok()) {

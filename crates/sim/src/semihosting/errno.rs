@@ -1,4 +1,4 @@
-//! Error numbers as a program's C library (newlib, picolibc) names them.
+//! Error numbers of the program's C library (newlib, picolibc).
 
 use std::io;
 
@@ -32,7 +32,7 @@ impl Errno {
     /// File or path name too long.
     pub const ENAMETOOLONG: Errno = Errno(91);
 
-    /// The largest number that means the same in newlib as in every Unix.
+    /// The largest number that has the same meaning in newlib as in every Unix.
     const LAST_COMMON: i32 = 34;
 }
 

@@ -8,16 +8,16 @@ use super::errno::Errno;
 use super::output::Stream;
 use super::sandbox::Sandbox;
 
-/// The name that stands for the console.
+/// The name of the console.
 const CONSOLE: &str = ":tt";
-/// The name that stands for the list of supported extensions.
+/// The name of the list of supported extensions.
 const FEATURES: &str = ":semihosting-features";
 /// Magic number, then: EXIT_EXTENDED is supported (bit 0), `:tt` opens both output streams (bit 1).
 const FEATURE_BYTES: &[u8] = b"SHFB\x03";
-/// The most files that a core can have open.
+/// Maximum number of files that a core can have open.
 const MAX_OPEN: u32 = 64;
 
-/// What a handle stands for.
+/// An open file.
 pub enum OpenFile {
     /// The console, to read from.
     Input,
@@ -27,7 +27,7 @@ pub enum OpenFile {
     Host {
         /// The file.
         file: File,
-        /// Is all that is written put at its end?
+        /// Is every write appended at the end?
         appends: bool,
     },
     /// The list of supported extensions.
@@ -41,8 +41,7 @@ pub struct FileTable {
 }
 
 impl FileTable {
-    /// Opens a file in one of the modes 0 to 11 (`r`, `rb`, `r+`, `r+b`, then the same for `w` and `a`); the answer is
-    /// its handle.
+    /// Opens a file in one of the modes 0 to 11 (`r`, `rb`, `r+`, `r+b`, then the same for `w` and `a`); returns its handle.
     pub fn open(&mut self, name: &str, mode: u32, sandbox: &mut Sandbox) -> Result<u32, Errno> {
         let handle = (1..=MAX_OPEN)
             .find(|handle| !self.open.contains_key(handle))
@@ -56,7 +55,7 @@ impl FileTable {
         self.open.remove(&handle).map(drop).ok_or(Errno::EBADF)
     }
 
-    /// The file of a handle.
+    /// Returns the file of a handle.
     pub fn get(&mut self, handle: u32) -> Result<&mut OpenFile, Errno> {
         self.open.get_mut(&handle).ok_or(Errno::EBADF)
     }
@@ -78,7 +77,7 @@ fn open_file(name: &str, mode: u32, sandbox: &mut Sandbox) -> Result<OpenFile, E
     }
 }
 
-/// As `fopen` does: bit 0 of the mode means binary, bit 1 means `+`.
+/// Returns the options of a mode, as `fopen` defines them: bit 0 of the mode means binary, bit 1 means `+`.
 fn options(mode: u32) -> OpenOptions {
     let update = mode & 2 != 0;
     let mut options = OpenOptions::new();
@@ -91,7 +90,7 @@ fn options(mode: u32) -> OpenOptions {
 }
 
 impl OpenFile {
-    /// Whether it is the console.
+    /// Is it the console?
     pub fn is_console(&self) -> bool {
         matches!(self, OpenFile::Input | OpenFile::Output(_))
     }
@@ -107,7 +106,7 @@ impl OpenFile {
         Ok(())
     }
 
-    /// Length in bytes.
+    /// Returns the length in bytes.
     pub fn length(&self) -> Result<u32, Errno> {
         let bytes = match self {
             OpenFile::Host { file, .. } => file.metadata()?.len(),
@@ -119,7 +118,7 @@ impl OpenFile {
     }
 }
 
-/// Fills as much of `buffer` as there is, and tells how much.
+/// Reads until `buffer` is full or the source ends; returns the number of bytes read.
 pub fn read_fully(source: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {

@@ -11,23 +11,23 @@ use super::parameters::{file_name, set_words, words, zero_terminated, Failure};
 use super::sandbox::Sandbox;
 use super::{Call, Host, Memory, Reply, SemihostingError};
 
-/// The answer that tells of failure: -1.
+/// The result of an operation that fails: -1.
 const FAILED: u32 = u32::MAX;
-/// The reason for an exit that is no failure (`ADP_Stopped_ApplicationExit`).
+/// The reason for a regular exit (`ADP_Stopped_ApplicationExit`).
 const APPLICATION_EXIT: u32 = 0x20026;
-/// The time at cycle 0, in seconds since 1970: the first of January 2000, UTC. The same in every run, so that runs repeat.
+/// The time at cycle 0, in seconds since 1970: 1 January 2000, UTC. It is the same in every run, so that runs are reproducible.
 const TIME_AT_START: u64 = 946_684_800;
-/// Bytes moved at once between a file and the memory of a core.
+/// Bytes copied at once between a file and the memory of a core.
 const CHUNK_BYTES: u32 = 4096;
 
-/// Serves the programs of all cores, each with open files and an `errno` of its own.
+/// Serves the programs of all cores. Each core has its own open files and its own `errno`.
 pub struct SemihostingHost<O, I> {
     output: O,
     input: I,
     files: Sandbox,
     input_core: usize,
     command_line: String,
-    /// The command lines of cores that are told another one.
+    /// The command lines of cores that do not get the common one.
     command_lines: BTreeMap<usize, String>,
     cores: BTreeMap<usize, CoreState>,
 }
@@ -38,8 +38,8 @@ struct CoreState {
     errno: Errno,
 }
 
-/// The command line of these arguments: separated by blanks; an argument that is empty or contains a blank, a quote or a
-/// backslash stands in double quotes, with a backslash before each quote and backslash in it.
+/// Joins arguments to a command line, separated by blanks. An argument that is empty or contains a blank, a quote or a backslash is put in double
+/// quotes; each quote and backslash in it gets a backslash in front.
 pub fn command_line<S: AsRef<str>>(arguments: &[S]) -> String {
     let quoted: Vec<String> = arguments.iter().map(|text| quoted(text.as_ref())).collect();
     quoted.join(" ")
@@ -55,8 +55,8 @@ fn quoted(argument: &str) -> String {
 }
 
 impl<O: Output, I: BufRead> SemihostingHost<O, I> {
-    /// A host that prints to `output` and serves `files`. The program on `input_core` (where rank 0 runs) reads `input`, for the others it is
-    /// at its end. All are told the same `command_line`, see [`command_line`].
+    /// Returns a host that prints to `output` and gives access to `files`. The program on `input_core` (that of rank 0) reads `input`; the others
+    /// read an empty input. All get the same `command_line`, see [`command_line`].
     pub fn new(
         output: O,
         input: I,
@@ -75,26 +75,26 @@ impl<O: Output, I: BufRead> SemihostingHost<O, I> {
         }
     }
 
-    /// Tells the program on `core` a command line of its own.
+    /// Gives the program on `core` its own command line.
     pub fn tell(&mut self, core: usize, command_line: String) {
         self.command_lines.insert(core, command_line);
     }
 
-    /// Shows what has been printed without an end of line. To be called when the simulation is over.
+    /// Writes incomplete lines. Must be called at the end of the simulation.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// If they cannot be written.
     pub fn finish(&mut self) -> std::io::Result<()> {
         let output = &mut self.output;
         self.cores.keys().try_for_each(|core| output.flush(*core))
     }
 
-    /// The files that the programs are served.
+    /// Returns the files that the programs can access.
     pub fn files(&self) -> &Sandbox {
         &self.files
     }
 
-    /// Where the output goes.
+    /// Returns the output.
     pub fn output(&self) -> &O {
         &self.output
     }
@@ -190,7 +190,7 @@ impl<O: Output, I: BufRead> SemihostingHost<O, I> {
         Ok(self.output.write(core, stream, bytes)?)
     }
 
-    /// Answers the number of bytes that were not written.
+    /// Performs SYS_WRITE. The result is the number of bytes that were not written.
     fn write(&mut self, call: Call, memory: &dyn Memory) -> Result<u32, Failure> {
         let [handle, address, length] = words(memory, call.parameter)?;
         let mut done = 0;
@@ -222,8 +222,8 @@ impl<O: Output, I: BufRead> SemihostingHost<O, I> {
         }
     }
 
-    /// Answers the number of bytes that were not read, also where it fails. From the console at most one line is read, so that the answer
-    /// does not depend on how fast it is typed.
+    /// Performs SYS_READ. The result is the number of bytes that were not read, also after an error. A read from the console ends after one line at
+    /// the latest, so that the result does not depend on how fast the line is typed.
     fn read(&mut self, call: Call, memory: &mut dyn Memory) -> Result<u32, Failure> {
         let [handle, address, length] = words(memory, call.parameter)?;
         let mut done = 0;
@@ -301,9 +301,9 @@ impl<O: Output, I: BufRead> SemihostingHost<O, I> {
         Ok(0)
     }
 
-    /// The reason that means no failure ends this core's program; any other ends the whole run, never with status 0.
+    /// Ends this core's program if the exit is regular. Any other reason ends the whole run, with a status other than 0.
     fn exit(&mut self, core: usize, reason: u32, status: u32) -> Result<Reply, Failure> {
-        // The program is over: it cannot be told that its last line could not be written.
+        // The program has ended: it cannot be told that its last line could not be written.
         let _ = self.output.flush(core);
         Ok(match (reason, status as i32) {
             (APPLICATION_EXIT, status) => Reply::Exit(status),
@@ -338,7 +338,7 @@ impl<O: Output, I: BufRead> Host for SemihostingHost<O, I> {
     }
 
     fn console(&mut self, core: usize, byte: u8) {
-        // A console device has no way to tell the program that nobody reads it.
+        // A console device cannot report an output error to the program.
         let _ = self.print(core, Stream::Stdout, &[byte]);
     }
 }
@@ -357,7 +357,7 @@ fn copy_to(memory: &mut dyn Memory, base: u32, offset: u32, bytes: &[u8]) -> Res
     memory.write(address, bytes).map_err(|_| Errno::EFAULT)
 }
 
-/// A name that is the same in every run and differs from core to core.
+/// Performs SYS_TMPNAM. The name is the same in every run, and differs from core to core.
 fn temporary_name(call: Call, memory: &mut dyn Memory) -> Result<u32, Failure> {
     let [buffer, identifier, size] = words(memory, call.parameter)?;
     if identifier > 255 {
@@ -371,21 +371,21 @@ fn temporary_name(call: Call, memory: &mut dyn Memory) -> Result<u32, Failure> {
     Ok(0)
 }
 
-/// All four words are zero: the program knows from its linker script where heap and stack are.
+/// Performs SYS_HEAPINFO. All four words are zero, which tells the program to use the heap and stack of its linker script.
 fn heap_info(call: Call, memory: &mut dyn Memory) -> Result<u32, Failure> {
     let [block] = words(memory, call.parameter)?;
     set_words(memory, block, &[0; 4])?;
     Ok(0)
 }
 
-/// The ticks are the cycles.
+/// Performs SYS_ELAPSED. A tick is a cycle.
 fn elapsed(call: Call, memory: &mut dyn Memory) -> Result<u32, Failure> {
     let (low, high) = (call.cycle as u32, (call.cycle >> 32) as u32);
     set_words(memory, call.parameter, &[low, high])?;
     Ok(0)
 }
 
-/// Simulated time since the start in units of which there are `per_second`.
+/// Returns the simulated time since the start, in units of 1/`per_second` seconds.
 fn scaled_time(call: Call, per_second: u64) -> u64 {
     let scaled = u128::from(call.cycle) * u128::from(per_second) / u128::from(call.clock_hz.max(1));
     u64::try_from(scaled).unwrap_or(u64::MAX / 2)

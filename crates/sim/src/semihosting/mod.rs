@@ -1,7 +1,12 @@
-//! Semihosting: how a program without an operating system asks its host for files, time and an end.
+//! Semihosting: the host services (files, time, exit) of programs without an operating system.
 //!
-//! Defined by "RISC-V Semihosting" (the trap: `ebreak` between two marker instructions, operation in a0, parameter in a1,
-//! result in a0) and "Semihosting for AArch32 and AArch64" (the operations). Time is simulated time, so that runs repeat.
+//! ```text
+//!   program: a0 = operation, a1 = parameter;  slli x0, x0, 0x1f;  ebreak;  srai x0, x0, 7
+//!      core -- Call --> Host -- reads and writes Memory --> Reply --> core: a0 = result, or the program ends
+//! ```
+//!
+//! Defined by "RISC-V Semihosting" (the trap: `ebreak` between two marker instructions) and "Semihosting for AArch32 and AArch64" (the operations).
+//! Time is simulated time, so that runs are reproducible.
 
 mod errno;
 mod files;
@@ -18,7 +23,7 @@ pub use operation::Operation;
 pub use output::{LineOutput, Output, Stream};
 pub use sandbox::Sandbox;
 
-/// The memory that a core sees, as far as a host may touch it.
+/// The memory of a core, as far as the host may access it.
 pub trait Memory {
     /// Copies memory from `address` on.
     ///
@@ -33,25 +38,25 @@ pub trait Memory {
     fn write(&mut self, address: u32, from: &[u8]) -> Result<(), u32>;
 }
 
-/// A request of a program.
+/// A program's call of the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// The core that asks.
+    /// The core that calls.
     pub core: usize,
     /// Register a0: the number of the operation.
     pub operation: u32,
     /// Register a1: for most operations the address of a block of parameters.
     pub parameter: u32,
-    /// The cycle in which it asks.
+    /// The cycle of the call.
     pub cycle: u64,
-    /// Cycles per second.
+    /// Clock cycles per second.
     pub clock_hz: u64,
 }
 
-/// What happens after a request.
+/// The result of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// The program goes on with this value in register a0.
+    /// The program continues with this value in register a0.
     Value(u32),
     /// The program has ended with this exit status.
     Exit(i32),
@@ -59,19 +64,19 @@ pub enum Reply {
     Abort(i32),
 }
 
-/// Requests that make no sense; the program is at fault and cannot go on.
+/// An invalid call: an error of the program, which cannot continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SemihostingError {
-    /// There is no operation of this number.
+    /// There is no operation with this number.
     #[error("semihosting operation {operation:#x} does not exist (register a0 at ebreak)")]
     UnknownOperation {
         /// Register a0.
         operation: u32,
     },
-    /// The parameters, or a text to be printed, lie where there is no memory.
+    /// The parameters, or a text to print, are at an address without memory.
     #[error("semihosting operation {operation} was given {parameter:#010x} in register a1, but there is no memory at {address:#010x}")]
     BadAddress {
-        /// What was asked for.
+        /// The operation.
         operation: Operation,
         /// Register a1.
         parameter: u32,
@@ -80,19 +85,19 @@ pub enum SemihostingError {
     },
 }
 
-/// What stands outside the chip.
+/// The environment of the chip, as its programs see it.
 pub trait Host {
-    /// Does what `call` asks for.
+    /// Performs a call.
     ///
     /// # Errors
-    /// The request makes no sense. A request that merely fails is answered as its operation defines.
+    /// If the call is invalid. A valid operation that fails returns the result that its definition specifies.
     fn semihosting(
         &mut self,
         call: Call,
         memory: &mut dyn Memory,
     ) -> Result<Reply, SemihostingError>;
 
-    /// Takes a character that `core` wrote to a console device.
+    /// Receives a character that `core` wrote to a console device.
     fn console(&mut self, core: usize, byte: u8);
 }
 

@@ -19,44 +19,44 @@ pub enum Operation {
     Read,
     /// Reads a character from the console.
     ReadC,
-    /// Tells whether a result is an error.
+    /// Returns whether a result is an error.
     IsError,
-    /// Tells whether a file is a terminal.
+    /// Returns whether a file is a terminal.
     IsTty,
     /// Moves to a position in a file.
     Seek,
-    /// Tells the length of a file.
+    /// Returns the length of a file.
     FLen,
-    /// Makes a name for a temporary file.
+    /// Returns a name for a temporary file.
     TmpNam,
     /// Deletes a file.
     Remove,
     /// Renames a file.
     Rename,
-    /// Tells the hundredths of a second since the start.
+    /// Returns the time since the start, in hundredths of a second.
     Clock,
-    /// Tells the seconds since 1970.
+    /// Returns the time in seconds since 1970.
     Time,
     /// Passes a command to the host's command interpreter.
     System,
-    /// Tells why the last operation failed.
+    /// Returns why the last operation failed.
     Errno,
-    /// Tells the command line.
+    /// Returns the command line.
     GetCmdLine,
-    /// Tells where heap and stack are.
+    /// Returns where heap and stack are.
     HeapInfo,
     /// Ends the program.
     Exit,
     /// Ends the program with an exit status.
     ExitExtended,
-    /// Tells the ticks since the start.
+    /// Returns the ticks since the start.
     Elapsed,
-    /// Tells the ticks per second.
+    /// Returns the ticks per second.
     TickFreq,
 }
 
 impl Operation {
-    /// The operation of this number.
+    /// Returns the operation with this number.
     pub fn from_number(number: u32) -> Option<Operation> {
         Some(match number {
             0x01 => Operation::Open,

@@ -1,4 +1,4 @@
-//! Where the cores' output goes: lines of different cores are never mixed within a line.
+//! The output of the cores, line by line: a line never mixes the output of several cores.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -12,25 +12,25 @@ pub enum Stream {
     Stderr,
 }
 
-/// Takes what the cores print.
+/// A consumer of what the cores print.
 pub trait Output {
     /// `core` prints `bytes`.
     ///
-    /// # Errors
+    /// If they cannot be written.
     /// They cannot be written.
     fn write(&mut self, core: usize, stream: Stream, bytes: &[u8]) -> io::Result<()>;
 
-    /// `core` ends or waits for input: what it has printed is to be seen now.
+    /// `core` ends or waits for input: writes what it has printed so far, even an incomplete line.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// If it cannot be written.
     fn flush(&mut self, core: usize) -> io::Result<()>;
 }
 
-/// A line longer than this is written in pieces.
+/// A longer line is written in pieces.
 const MAX_LINE_BYTES: usize = 1 << 16;
 
-/// Collects each core's output until a line is complete.
+/// Buffers the output of each core until a line is complete.
 pub struct LineOutput<O, E> {
     stdout: Lines<O>,
     stderr: Lines<E>,
@@ -64,7 +64,7 @@ struct Lines<W> {
     writer: W,
     labels: bool,
     pending: BTreeMap<usize, Vec<u8>>,
-    /// The core whose last piece did not end its line.
+    /// The core whose last piece did not end with a newline, if the last piece written did not.
     open_line_of: Option<usize>,
 }
 
@@ -104,7 +104,7 @@ impl<W: Write> Lines<W> {
         self.writer.write_all(&line)
     }
 
-    /// Goes to the beginning of a line, unless it is this core's line that is open.
+    /// Starts a new line, unless the open line is this core's.
     fn begin_line(&mut self, core: usize) -> io::Result<()> {
         match self.open_line_of {
             Some(owner) if owner == core => return Ok(()),

@@ -1,16 +1,16 @@
-//! Parameters of an operation in the memory of the program.
+//! The parameters of an operation in the memory of the program.
 
 use std::io;
 
 use super::errno::Errno;
 use super::Memory;
 
-/// Why an operation was not done.
+/// Why an operation was not performed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// It failed, and the program is told so.
+    /// It failed; the program gets this error number.
     Errno(Errno),
-    /// Its parameters lie where there is no memory: the first such address.
+    /// Its parameters are at an address without memory: the first such address.
     Fault(u32),
 }
 
@@ -26,10 +26,10 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The longest file name that is looked at, in bytes.
+/// Maximum length of a file name in bytes.
 const MAX_NAME_BYTES: u32 = 4096;
 
-/// The block of `N` words at `address`.
+/// Reads a block of `N` words at `address`.
 pub fn words<const N: usize>(memory: &dyn Memory, address: u32) -> Result<[u32; N], Failure> {
     let mut words = [0; N];
     for (index, word) in (0_u32..).zip(&mut words) {
@@ -47,7 +47,7 @@ pub fn set_words(memory: &mut dyn Memory, address: u32, words: &[u32]) -> Result
     memory.write(address, &bytes).map_err(Failure::Fault)
 }
 
-/// The file name of `length` bytes at `address`.
+/// Reads a file name of `length` bytes at `address`.
 pub fn file_name(memory: &dyn Memory, address: u32, length: u32) -> Result<String, Failure> {
     if length > MAX_NAME_BYTES {
         return Err(Errno::ENAMETOOLONG.into());
@@ -59,7 +59,7 @@ pub fn file_name(memory: &dyn Memory, address: u32, length: u32) -> Result<Strin
     String::from_utf8(bytes).map_err(|_| Errno::EINVAL.into())
 }
 
-/// The bytes from `address` up to the next zero byte.
+/// Reads the bytes from `address` up to the next zero byte.
 pub fn zero_terminated(memory: &dyn Memory, address: u32) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     let mut place = address;

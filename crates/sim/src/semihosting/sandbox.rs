@@ -1,5 +1,5 @@
-//! What a program may reach of the host's files: those in a folder, and those that its arguments name. A program is data of the simulator,
-//! often someone else's: it reads and writes nothing else, opens no device or pipe, and fills no disk.
+//! The sandbox: the host's files that a program may access, namely those in a folder and those that its arguments name. The simulated program may
+//! come from anyone: it cannot access other files, open devices or pipes, or fill the disk.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek};
@@ -7,31 +7,31 @@ use std::path::{Path, PathBuf};
 
 use super::errno::Errno;
 
-/// Bytes by which a run makes files longer at most, and files that it makes.
+/// The maximum number of bytes by which the files of a run may grow, and the maximum number of files that a run may create.
 const MOST_BYTES: u64 = 1 << 30;
 const MOST_FILES: u32 = 1024;
 
 /// The files of a run.
 #[derive(Debug, Default)]
 pub struct Sandbox {
-    /// The folder that names are relative to, then those that the user has named, without symbolic links; none: no files at all.
+    /// The folder that names are relative to, then the folders that the user has named, with symbolic links resolved. Empty: no access to any file.
     folders: Vec<PathBuf>,
-    /// Names that the user has given, and how the paths of the files begin that they are the beginnings of.
+    /// The names that the user has given, and the same as path prefixes of permitted files.
     given: Vec<PathBuf>,
     beginnings: Vec<PathBuf>,
-    /// Bytes by which files have become longer, and files made.
+    /// The number of bytes by which files have grown, and the number of files created.
     bytes: u64,
     files: u32,
-    /// The first name that was refused.
+    /// The first name to which access was refused.
     refused: Option<String>,
 }
 
 impl Sandbox {
-    /// The files in `folder`, symbolic links resolved, and those that `arguments` name, wherever they are: a file, the beginning of the
-    /// names of some in the same folder, or a folder.
+    /// Permits the files in `folder` (with symbolic links resolved), and those that `arguments` name, in any folder: an argument can be a file, the
+    /// common beginning of the names of several files in a folder, or a folder.
     ///
     /// # Errors
-    /// When there is no such folder.
+    /// If the folder does not exist.
     pub fn new<S: AsRef<str>>(folder: &Path, arguments: &[S]) -> io::Result<Sandbox> {
         let folder = folder.canonicalize()?;
         if !folder.is_dir() {
@@ -54,17 +54,17 @@ impl Sandbox {
         })
     }
 
-    /// No files.
+    /// Permits no files.
     pub fn closed() -> Sandbox {
         Sandbox::default()
     }
 
-    /// The first name that a program has asked for and not got, since it is outside.
+    /// Returns the first name outside the sandbox that a program has asked for.
     pub fn refused(&self) -> Option<&str> {
         self.refused.as_deref()
     }
 
-    /// Opens a file; `makes`: also one that is not there, and `empties` one that is.
+    /// Opens a file. `makes`: a file that does not exist is created; `empties`: an existing file is truncated.
     pub fn open(
         &mut self,
         name: &str,
@@ -85,7 +85,7 @@ impl Sandbox {
         Ok(file)
     }
 
-    /// Checks that a file may become as long as it will by `count` bytes written where it is (`appends`: at its end).
+    /// Checks, and counts, the growth of a file by a write of `count` bytes at its position (`appends`: at its end).
     pub fn reserve(&mut self, file: &mut File, count: usize, appends: bool) -> Result<(), Errno> {
         let length = file.metadata()?.len();
         let place = match appends {
@@ -110,13 +110,13 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Gives a file another name.
+    /// Renames a file.
     pub fn rename(&mut self, old: &str, new: &str) -> Result<(), Errno> {
         let (old, new) = (self.resolve(old)?, self.resolve(new)?);
         Ok(std::fs::rename(old, new)?)
     }
 
-    /// The path of a file that the program may reach.
+    /// Returns the path of a file, if the program may access it.
     fn resolve(&mut self, name: &str) -> Result<PathBuf, Errno> {
         let Some(folder) = self.folders.first() else {
             return self.refuse(name);
@@ -140,7 +140,7 @@ impl Sandbox {
         }
     }
 
-    /// Has the user named the folder of this file, and how its name begins?
+    /// Is the file in the folder of a permitted prefix, and does its name begin with that prefix?
     fn begins(&self, place: &Path) -> bool {
         let begins = |beginning: &PathBuf| {
             let names = beginning.file_name().zip(place.file_name());
@@ -159,10 +159,10 @@ impl Sandbox {
     }
 }
 
-/// Where a file comes to be that is not there yet: its folder is.
+/// Returns the path of a file that does not exist yet; its folder must exist.
 fn place_of_new(path: &Path) -> Result<PathBuf, Errno> {
     let name = path.file_name().ok_or(Errno::EACCES)?;
-    // The folder of a name alone is the current one.
+    // A name without a folder is in the current one.
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
     Ok(folder.join(name))

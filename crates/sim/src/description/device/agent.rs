@@ -1,4 +1,4 @@
-//! Devices that cores reach over a network with addresses of its own, and not by their loads and stores.
+//! Agents: devices that cores reach over a network with addresses of its own, not by loads and stores.
 
 use std::ops::Deref;
 
@@ -32,51 +32,51 @@ pub trait AgentDevice: ReadKeys {
     };
 }
 
-/// What the room of a kind of agent tells about an agent.
+/// How the folder of a kind of agent describes an agent.
 pub trait AgentFacts {
-    /// What it is, in a few words.
+    /// Returns a short description.
     fn text(&self) -> String;
 
-    /// Bytes of its addresses on the network; None if there are too many.
+    /// Returns the size of its address range on the network; None if it is too large.
     fn bytes(&self) -> Option<u32>;
 
-    /// What C programs see of it, each after `WEFT_<NAME>_`.
+    /// Returns the macros for C programs; each name follows `WEFT_<NAME>_`.
     fn constants(&self, _base: u32) -> Vec<Macro> {
         Vec::new()
     }
 
-    /// What C programs see of all of its kind, each after the name of the network.
+    /// Returns the macros for C programs about all agents of the kind; each name follows the name of the network.
     fn constants_of_kind(&self) -> Vec<Macro> {
         Vec::new()
     }
 
-    /// Whether it serves requests of cores.
+    /// Does it serve requests of cores?
     fn is_accelerator(&self) -> bool {
         false
     }
 
-    /// Whether it leads to the PC.
+    /// Is it the bridge to the PC?
     fn leads_to_pc(&self) -> bool {
         false
     }
 }
 
-/// The kinds of agent of a list of parts.
+/// The kinds of agent in a list of parts.
 pub trait AgentKinds: Kinds + Deref<Target = dyn AgentFacts> {}
 
 impl<K: Kinds + Deref<Target = dyn AgentFacts>> AgentKinds for K {}
 
-/// What the room of the cores' controllers tells about them; one description is for those of all cores.
+/// How the folder of the cores' controllers describes them. One description applies to those of all cores.
 pub trait ControllerFacts: AgentDevice {
-    /// The registers, at the same addresses for each core.
+    /// Returns the address range of the registers, the same for each core.
     fn registers(&self) -> Range;
 
-    /// The addresses of a core on the network.
+    /// Returns a core's address range on the network.
     fn of(&self, core: usize) -> Range;
 
-    /// Cycles of a load from a register.
+    /// Returns the cycles of a load from a register.
     fn load_cycles(&self) -> u64;
 
-    /// What C programs see of the registers, each after the name of the network and `DMA`.
+    /// Returns the macros for C programs about the registers; each name follows the name of the network and `DMA`.
     fn constants(&self) -> Vec<Macro>;
 }

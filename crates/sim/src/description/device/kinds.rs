@@ -1,4 +1,4 @@
-//! The declaration of the kinds of device: `device_kinds!` of what platform files say of them, `devices!` of those on the bus with all they have.
+//! The declarations of kinds of device: `device_kinds!` for their keys in platform files, `devices!` for the complete devices on the bus.
 
 use super::DeviceType;
 use crate::description::keys::{Chip, Macro, Setting};
@@ -6,23 +6,23 @@ use crate::description::{Result, Table};
 
 /// An enumeration of kinds of device, each variant with the keys of one kind.
 pub trait Kinds: Sized {
-    /// What all devices of the kind have in common.
+    /// Returns what all devices of the kind have in common.
     fn of_type(&self) -> DeviceType;
 
-    /// Reads the keys of the kind of this name; None if there is no such kind.
+    /// Reads the keys of the kind with this name; None if there is no such kind.
     ///
     /// # Errors
-    /// A key is missing, or has a value that cannot be.
+    /// If a key is missing, or has an invalid value.
     fn read(name: &str, table: &Table, chip: &Chip) -> Result<Option<Self>>;
 
-    /// Its keys with their values.
+    /// Returns the keys with their values.
     fn settings(&self, table: &str, chip: &Chip) -> Vec<Setting>;
 
-    /// The values of keys that C programs see.
+    /// Returns the macros for C programs.
     fn macros(&self, name: &str) -> Vec<Macro>;
 }
 
-/// Declares an enumeration of kinds of device from their rooms' keys; `$facts` is the trait of what all of them tell.
+/// Declares an enumeration of kinds of device from the keys in their folders. `$facts` is the trait that describes a device to other parts.
 macro_rules! device_kinds {
     (
         $(#[doc = $about:literal])+
@@ -96,8 +96,8 @@ macro_rules! device_kinds {
 }
 pub(crate) use device_kinds;
 
-/// Declares the devices on the bus: their modules, `DeviceKind` with their keys, and `Device` with their state. The line `Sram in sram` is
-/// about the type `sram::Sram`, a [`BusDevice`](super::BusDevice).
+/// Declares the devices on the bus: their modules, `DeviceKind` with their keys, and `Device` with their state. The line `Sram in sram` declares the
+/// type `sram::Sram`, a [`BusDevice`](super::BusDevice).
 macro_rules! devices {
     ($($(#[cfg($when:meta)])? $variant:ident in $room:ident $(:: $inner:ident)?,)+) => {
         $($(#[cfg($when)])? pub mod $room;)+
@@ -114,7 +114,7 @@ macro_rules! devices {
         }
 
         impl DeviceKind {
-            /// The device as after reset, with `bytes` of addresses.
+            /// Returns the device in its reset state, with an address range of `bytes`.
             pub fn device(&self, bytes: u32, chip: &$crate::description::Facts) -> Device {
                 use $crate::description::device::BusDevice;
                 match *self {
@@ -123,7 +123,7 @@ macro_rules! devices {
             }
         }
 
-        /// Something on the bus or at a switch.
+        /// A device on the bus or at a switch.
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         pub enum Device {
             $($(#[cfg($when)])? $variant($room::$($inner::)?$variant),)+

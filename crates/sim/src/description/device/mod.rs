@@ -1,4 +1,4 @@
-//! What `[[device]]` has in common for all kinds: each has a room of its own, which declares its keys.
+//! `[[device]]`: what all kinds of device have in common. Each kind has a folder of its own, which declares its keys.
 
 pub mod agent;
 mod boxes;
@@ -15,41 +15,41 @@ pub use facts::DeviceFacts;
 pub use kinds::Kinds;
 pub(crate) use kinds::{device_kinds, devices};
 
-/// A device as a file describes it.
+/// A device, as a file describes it.
 pub struct Attached<'a> {
-    /// Unique among all.
+    /// Its name, unique among all devices.
     pub name: String,
     /// What it is.
     pub kind: &'static DeviceType,
-    /// Its table, laid over the one of the same name that it changes.
+    /// Its table, laid over the inherited one of the same name that it changes.
     pub field: Field<'a>,
 }
 
-/// A kind of device, as platform files have it.
+/// A kind of device.
 #[derive(Clone, Copy)]
 pub struct DeviceType {
-    /// As `kind` has it.
+    /// Its name in platform files.
     pub name: &'static str,
     /// The keys of such a device.
     pub table: TableShape,
-    /// Whether it is on the bus, or on what takes its place; if not, it is an agent.
+    /// Is it on the bus, or on what replaces it? Otherwise it is an agent.
     pub is_on_bus: bool,
-    /// Bytes of addresses of its registers; None for a memory, whose `size` says it.
+    /// Size of the registers' address range; None for a memory, which has a key `size`.
     pub registers: Option<u32>,
-    /// Whether a chip has one at most.
+    /// Can a chip have one only?
     pub single: bool,
     /// How it is attached to switches.
     pub at_switch: AtSwitch,
 }
 
-/// How a device is attached where switches take the place of the bus.
+/// How a device is attached if switches replace the bus.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum AtSwitch {
-    /// It is at the switch that it names.
+    /// To the switch that it names.
     One,
-    /// It is at none: each core has its own.
+    /// To none: each core has one of its own.
     None,
-    /// It cannot be.
+    /// Not possible.
     Impossible,
 }
 
@@ -83,17 +83,17 @@ keys! {
     }
 }
 
-/// What the room of a kind of device on the bus has.
+/// A kind of device on the bus.
 pub trait BusDevice: Peripheral + Sized {
     /// Its keys in a platform file.
     type Keys: ReadKeys + DeviceFacts;
-    /// Bytes of addresses of its registers; None for a memory, whose `size` says it.
+    /// Size of the registers' address range; None for a memory, which has a key `size`.
     const REGISTERS: Option<u32>;
-    /// Whether a chip has one at most.
+    /// Can a chip have one only?
     const SINGLE: bool = false;
     /// How it is attached to switches.
     const AT_SWITCH: AtSwitch = AtSwitch::One;
-    /// The keys of one with registers.
+    /// The keys of a device with registers.
     const WITH_REGISTERS: &'static [&'static [Key]] =
         &[AnyDevice::KEYS, OnBus::KEYS, Self::Keys::KEYS];
     /// The keys of a memory.
@@ -119,14 +119,14 @@ pub trait BusDevice: Peripheral + Sized {
         at_switch: Self::AT_SWITCH,
     };
 
-    /// The device as after reset, with `bytes` of addresses.
+    /// Returns the device in its reset state, with an address range of `bytes`.
     fn new(keys: Self::Keys, bytes: u32, chip: &Facts) -> Self;
 }
 
-/// The range of a memory, if it ends within the address space.
+/// Returns the range of a memory, if it is within the address space.
 ///
 /// # Errors
-/// It does not: at the key `size`.
+/// An error at the key `size`, if it is not.
 pub fn within(range: Range, table: &Table) -> Result<Range> {
     match table.optional("size") {
         Some(field) if range.end() > 1 << 32 => Err(field.error(format!(

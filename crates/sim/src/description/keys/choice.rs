@@ -1,4 +1,4 @@
-//! Keys whose value is one of some words.
+//! Keys whose value is one of several words.
 
 use super::super::error::Result;
 use super::super::reader::Field;
@@ -9,7 +9,7 @@ pub trait Choice: Copy + PartialEq + Sized + 'static {
     /// Each variant with its word, in the order of the reference page.
     const WORDS: &'static [(&'static str, Self)];
 
-    /// The word of a variant.
+    /// Returns the word of a variant.
     fn word(self) -> &'static str {
         let found = Self::WORDS.iter().find(|(_, other)| *other == self);
         found.map_or("", |(word, _)| word)

@@ -14,18 +14,17 @@
 //! }
 //! ```
 //!
-//! come the struct `Bus { period, single_access }`, its table of keys and its reader. Of a key it says:
+//! come the struct `Bus { period, single_access }`, its table of keys and its reader. The declaration of a key has:
 //!
-//! - the field's name, and the key's where the two differ (`as`);
-//! - the type ([`Value`](super::Value)), which has the range and the unit;
-//! - after `=`, the value where the file does not have the key. It may depend on the keys before it, and on the chip: `pub struct MailboxKeys
-//!   in "mailbox" for chip` names the [`Chip`](super::Chip) in these values. Without `=` the file must have the key, unless its type is an
-//!   `Option`;
-//! - after `=>`, that value in words; for a key that the file must have, what to write, for example;
+//! - the field's name, and with `as` the name of the key if it differs;
+//! - the type ([`Value`](super::Value)), which includes range and unit;
+//! - after `=`, the default. It may depend on the keys before it, and on the chip: `pub struct MailboxKeys in "mailbox" for chip` gives the
+//!   [`Chip`](super::Chip) a name for use in defaults. Without `=` the key is required, unless its type is an `Option`;
+//! - after `=>`, the default in words; for a required key, an example;
 //! - above it, `#[header = "WEFT_LOCKS"]`: the macro by which C programs see the value.
 //!
-//! `without { model => "..." }` after the keys names keys that there were once, and what to do instead. `check fits` names a method that
-//! refuses values that do not go together. `and { ... }` adds fields that are no keys: whoever reads the table gives them to `take`.
+//! `without { model => "..." }` after the keys lists keys of earlier versions, with what to write instead. `check fits` names a method that rejects
+//! values that contradict each other. `and { ... }` adds fields that are not keys: the caller passes them to `take`.
 
 macro_rules! keys {
     (@declare

@@ -1,5 +1,5 @@
-//! Keys of a platform file. A part declares each of its keys once, with [`keys!`]; the parser, the reference page, the schema for editors,
-//! the C header and `--set` are made from that declaration.
+//! Keys of a platform file. A part declares each of its keys once, with [`keys!`]. From the declaration come the parser, the reference page, the
+//! schema for editors, the C header and `--set`.
 
 mod choice;
 mod declare;
@@ -18,22 +18,22 @@ pub use number::{Count, Cycles, Flits, Level, Number, Words, Words32};
 pub use shape::{Shape, TableShape};
 pub use value::{Address, At, Bytes, Clock, Flag, Fraction, Frequency, Line, List, Pair, Value};
 
-/// A key as its part declares it.
+/// The declaration of a key.
 pub struct Key {
-    /// As it is written in a platform file.
+    /// Its name in a platform file.
     pub name: &'static str,
     /// What it means.
     pub help: &'static str,
-    /// What may be written as its value.
+    /// What a file may contain as its value.
     pub shape: Shape,
-    /// What holds where a file does not have it.
+    /// What applies if a file does not have the key.
     pub absent: Absent,
     /// The macro by which C programs see the value; `<NAME>` is the name of the device.
     pub header: Option<&'static str>,
 }
 
 impl Key {
-    /// The key of the top level under which a part has its table.
+    /// Returns the top-level key whose value is a part's table.
     pub const fn table<K: Keys>() -> Key {
         Key {
             name: K::NAME,
@@ -44,7 +44,7 @@ impl Key {
         }
     }
 
-    /// The same of a table that several declarations make up.
+    /// Returns the top-level key of a table that several declarations contribute to.
     pub const fn of(name: &'static str, help: &'static str, shape: Shape) -> Key {
         Key {
             name,
@@ -56,30 +56,30 @@ impl Key {
     }
 }
 
-/// What holds where a file does not have a key.
+/// What applies if a file does not have a key.
 #[derive(Clone, Copy)]
 pub enum Absent {
-    /// The file is wrong; a value to write, for example.
+    /// The key is required. The text is an example.
     Required(&'static str),
-    /// This value, as a file would have it.
+    /// This default, formatted as in a file.
     Value(fn() -> String),
-    /// What these words say.
+    /// The default that these words describe.
     Otherwise(&'static str),
-    /// There is no such key any more; what to do instead.
+    /// The key existed in an earlier version; the text says what to write instead.
     Gone(&'static str),
 }
 
 /// A macro of the C header: its name and its value.
 pub type Macro = (String, String);
 
-/// A key of a platform, with the value that it has there.
+/// A key of a platform with its value.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Setting {
     /// The table: `cores.timing`, or the name of a device.
     pub table: String,
     /// The key.
     pub key: String,
-    /// As a file would have it.
+    /// The value, formatted as in a file.
     pub value: String,
 }
 
@@ -92,38 +92,38 @@ pub struct Chip {
     pub cores: usize,
 }
 
-/// Parameters that stand under one table of a platform file.
+/// The parameters in one table of a platform file.
 pub trait Keys: Sized {
-    /// The table, or the kind of `[[device]]`; empty where the key of a table above says it.
+    /// The name of the table, or of the kind of `[[device]]`; empty if a key of the enclosing table names it.
     const NAME: &'static str;
     /// What the table is about.
     const HELP: &'static str;
     /// The keys, in the order of the declaration.
     const KEYS: &'static [Key];
-    /// The table, where it has no other keys than these.
+    /// The table, if it has no other keys.
     const TABLE: TableShape = TableShape {
         help: Self::HELP,
         keys: &[Self::KEYS],
     };
 
-    /// The keys with their values.
+    /// Returns the keys with their values.
     fn settings(&self, table: &str, chip: &Chip) -> Vec<Setting>;
 
-    /// The values that C programs see, those of a device under its `name`.
+    /// Returns the macros for C programs; those of a device have its `name`.
     fn macros(&self, name: &str) -> Vec<Macro>;
 }
 
-/// Parameters of which each is a key.
+/// Parameters each of which is a key, so that the table alone determines them.
 pub trait ReadKeys: Keys {
     /// Reads them from a table that has no other keys.
     ///
     /// # Errors
-    /// An unknown key, one that is missing, or a value that cannot be.
+    /// If a key is unknown or missing, or a value is invalid.
     fn read(table: &Table, chip: &Chip) -> Result<Self>;
 
     /// Reads them from a table that may have other keys.
     ///
     /// # Errors
-    /// A key is missing, a value cannot be, or values do not go together.
+    /// If a key is missing, a value is invalid, or values contradict each other.
     fn take_checked(table: &Table, chip: &Chip) -> Result<Self>;
 }

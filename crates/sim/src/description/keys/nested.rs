@@ -1,10 +1,10 @@
-//! Keys whose value is a table of keys.
+//! Keys whose value is a table.
 
 use super::super::error::Result;
 use super::super::reader::{Field, Spot, Table};
 use super::{Chip, ReadKeys, Setting, Shape, Value};
 
-/// A table that a file must have, or, as an `Option`, the part that it describes is not there without it.
+/// A required table. As an `Option`: a table without which the part that it describes does not exist.
 pub struct Nested<K>(K);
 
 impl<K: ReadKeys> Value for Nested<K> {
@@ -20,7 +20,7 @@ impl<K: ReadKeys> Value for Nested<K> {
     }
 }
 
-/// A table that a file may leave out: its keys are then those that it would leave out.
+/// An optional table; without it, all of its keys have their defaults.
 pub struct NestedOrEmpty<K>(K);
 
 impl<K: ReadKeys> Value for NestedOrEmpty<K> {
@@ -41,7 +41,7 @@ impl<K: ReadKeys> Value for NestedOrEmpty<K> {
     }
 }
 
-/// A table that a file must have, `[mesh.memory]`, or several of them, `[[mesh.memory]]`.
+/// A required table `[mesh.memory]`, or several of them: `[[mesh.memory]]`.
 pub struct OneOrMore<K>(K);
 
 impl<K: ReadKeys> Value for OneOrMore<K> {
@@ -65,7 +65,7 @@ impl<K: ReadKeys> Value for OneOrMore<K> {
     }
 }
 
-/// A list of tables, `[[map.endpoint]]`, which may be empty.
+/// A list of tables `[[map.endpoint]]`, which may be empty.
 pub struct Tables<K>(K);
 
 impl<K: ReadKeys> Value for Tables<K> {

@@ -1,4 +1,4 @@
-//! Whole numbers, each with its range and what it counts.
+//! Whole numbers, each type with a range and a unit.
 
 use super::super::error::Result;
 use super::super::reader::Field;

@@ -1,11 +1,11 @@
-//! What may be written as the value of a key: for the reference page and the schema.
+//! The possible values of a key, for the reference page and the schema.
 
 use super::Key;
 
-/// What may be written as a value.
+/// The possible values of a key.
 #[derive(Clone, Copy)]
 pub enum Shape {
-    /// A whole number of this unit, which may be empty.
+    /// A whole number with a unit, which may be empty.
     Number {
         least: u64,
         most: u64,
@@ -25,7 +25,7 @@ pub enum Shape {
     Line,
     /// One of these strings.
     Choice(fn() -> Vec<&'static str>),
-    /// A list.
+    /// A list of any length.
     List(&'static Shape),
     /// A list of two.
     Pair(&'static Shape),
@@ -33,19 +33,19 @@ pub enum Shape {
     Table(TableShape),
     /// A list of tables.
     Tables(TableShape),
-    /// A table, or a list of such.
+    /// A table, or a list of tables.
     TableOrTables(TableShape),
     /// The list of devices.
     Devices {
-        /// What all kinds have in common.
+        /// The keys that all kinds have.
         every: TableShape,
-        /// Of each kind its whole table.
+        /// The whole table of each kind.
         kinds: fn() -> Vec<(&'static str, TableShape)>,
     },
 }
 
 impl Shape {
-    /// Several such values in words, for messages.
+    /// Returns the plural in words, for messages.
     pub fn plural(&self) -> String {
         match self {
             Shape::Number { least, most, .. } if *most < u64::from(u32::MAX) => {
@@ -59,7 +59,7 @@ impl Shape {
     }
 }
 
-/// The keys of a table, which several declarations can make up.
+/// The keys of a table; several declarations can contribute to it.
 #[derive(Clone, Copy)]
 pub struct TableShape {
     /// What the table is about.
@@ -69,7 +69,7 @@ pub struct TableShape {
 }
 
 impl TableShape {
-    /// All keys.
+    /// Returns all keys.
     pub fn all(&self) -> impl Iterator<Item = &'static Key> {
         self.keys.iter().copied().flatten()
     }

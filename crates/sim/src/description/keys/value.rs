@@ -1,45 +1,45 @@
-//! The types of values that keys have: how one is read, how a file writes it, what C programs see of it.
+//! The types of keys' values: how a value is read, how a file writes it, and how C programs see it.
 
 use super::super::error::Result;
 use super::super::quantity::{self, BYTES, HERTZ};
 use super::super::reader::{Field, Spot, Table};
 use super::{Chip, Setting, Shape};
 
-/// A type of value, or of a key that a file may leave out.
+/// A type of value, or of an optional key.
 pub trait Value {
-    /// What is made of it.
+    /// The Rust type of a value that has been read.
     type Read;
-    /// What may be written.
+    /// What a file may contain.
     const SHAPE: Shape;
-    /// Whether a file must have the key.
+    /// Must a file have the key?
     const REQUIRED: bool = true;
 
     /// Reads the value of a key.
     ///
     /// # Errors
-    /// It is of another type, or out of range.
+    /// If it has another type, or is out of range.
     fn read(field: &Field, chip: &Chip) -> Result<Self::Read>;
 
-    /// Reads the key; `example` is a value that it could have.
+    /// Reads the key; `example` is a possible value, for the error message.
     ///
     /// # Errors
-    /// It is missing and must not be, or has a value that cannot be.
+    /// If the key is missing and required, or has an invalid value.
     fn take(table: &Table, key: &str, example: &str, chip: &Chip) -> Result<Self::Read> {
         let field = table.required(key, &format!("{key} = {example}"))?;
         Self::read(&field, chip)
     }
 
-    /// The value as a file would have it; empty for a table, whose keys are told one by one.
+    /// Formats the value as a file has it; empty for a table, whose keys are shown one by one.
     fn write(_: &Self::Read) -> String {
         String::new()
     }
 
-    /// The value as a C constant.
+    /// Formats the value as a C constant.
     fn constant(value: &Self::Read) -> String {
         Self::write(value)
     }
 
-    /// Adds the key, or those of the table under it, with their values.
+    /// Adds the key, or the keys of the table under it, with their values.
     fn settings(value: &Self::Read, table: &str, key: &str, _: &Chip, all: &mut Vec<Setting>) {
         all.push(Setting {
             table: table.to_string(),
@@ -126,7 +126,7 @@ impl Value for Line {
     }
 }
 
-/// Bytes: a multiple of 4, from 4 on.
+/// A number of bytes: a multiple of 4, at least 4.
 pub struct Bytes;
 
 impl Value for Bytes {
@@ -176,7 +176,7 @@ impl Value for Address {
 /// The frequency of the chip's clock, in hertz.
 pub struct Frequency;
 
-/// The most that a clock can have: 100 GHz.
+/// Maximum frequency of a clock: 100 GHz.
 const MAX_HERTZ: u64 = 100_000_000_000;
 
 impl Value for Frequency {
@@ -192,7 +192,7 @@ impl Value for Frequency {
     }
 }
 
-/// The frequency of a clock that is divided from the chip's; read as ticks of that one in a cycle.
+/// The frequency of a clock that is divided from the chip's clock. The value read is the divider: chip clock ticks in one cycle.
 pub struct Clock;
 
 impl Value for Clock {
@@ -238,7 +238,7 @@ impl<V: Value> Value for List<V> {
     }
 }
 
-/// A list of two.
+/// A list of two elements.
 pub struct Pair<V>(V);
 
 impl<V: Value> Value for Pair<V> {
@@ -258,7 +258,7 @@ impl<V: Value> Value for Pair<V> {
     }
 }
 
-/// A value with the place where it stands, for what can be wrong with it only as seen with others.
+/// A value with its position, for errors that can be found only together with other values.
 pub struct At<V>(V);
 
 impl<V: Value> Value for At<V> {

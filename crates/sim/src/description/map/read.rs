@@ -1,10 +1,10 @@
-//! `[map]`: its keys, and what can be wrong with places, endpoints and channels.
+//! `[map]`: its keys, and the checks of places, endpoints and channels.
 
 use super::{Channel, ChannelKind, Endpoint, Map, Place};
 use crate::description::keys::{keys, At, Chip, Count, Key, Line, List, Shape, Tables, Value};
 use crate::description::{Field, PlatformError, Reading, Result, Section, Spot, MAX_CORES};
 
-/// What a number may be before it is known how many there are.
+/// A number whose upper limit is checked later, when the number of cores or nodes is known.
 type Any = Count<0, { u32::MAX as u64 }>;
 
 keys! {
@@ -43,7 +43,7 @@ keys! {
     }
 }
 
-/// A node and a port in a list.
+/// A node and a port, written as a list.
 pub struct End;
 
 impl Value for End {
@@ -94,7 +94,7 @@ impl Section for Map {
     }
 }
 
-/// With nodes, the ranks are the nodes on cores.
+/// Returns the core of each rank. If the map lists nodes, the ranks are the nodes on cores.
 fn ranks(keys: &MapKeys, reading: &Reading, nodes: Option<&[Place]>) -> Result<Vec<usize>> {
     let cores = reading.chip.cores;
     let on_core = |place: &Place| match place {
@@ -118,7 +118,7 @@ fn ranks(keys: &MapKeys, reading: &Reading, nodes: Option<&[Place]>) -> Result<V
     }
 }
 
-/// An error about a key of the map.
+/// Returns an error about a key of the map.
 fn wrong(reading: &Reading, key: &str, message: &str) -> Result<PlatformError> {
     let table = reading.root.optional_table("map")?;
     Ok(table.required(key, "")?.error(message))
@@ -182,7 +182,7 @@ fn place(named: &Spot<String>, reading: &Reading) -> Result<Place> {
 }
 
 impl EndpointKeys {
-    /// The endpoint, if its node is one of `nodes`.
+    /// Returns the endpoint, if its node is one of `nodes`.
     fn endpoint(&self, nodes: usize) -> Result<Endpoint> {
         let node = self.node.value;
         match node < nodes {
@@ -211,7 +211,7 @@ fn add_endpoint(
     Ok(())
 }
 
-/// Both ends are endpoints from the start; each is the end of one channel.
+/// Adds a channel and its endpoints. An endpoint can be the end of one channel only.
 fn add_channel(named: &Spot<ChannelKeys>, channel: Channel, map: &mut Map) -> Result<()> {
     for end in [channel.from, channel.to] {
         let used = |other: &Channel| other.from == end || other.to == end;

@@ -1,4 +1,4 @@
-//! A value of a document, read as what the key must have: a number in a range, a quantity with its unit, one of some words.
+//! A value in a document, and its conversions: a number in a range, a quantity with its unit, one of several words.
 
 use std::borrow::Borrow;
 use std::ops::RangeInclusive;
@@ -17,16 +17,16 @@ pub(super) struct Value<'a> {
     pub(super) value: &'a Spanned<DeValue<'a>>,
 }
 
-/// A value with the dotted path that leads to it.
+/// A value with its dotted path.
 #[derive(Clone)]
 pub struct Field<'a> {
     pub path: String,
-    /// The value that counts, then those of extended documents that it is laid over.
+    /// The value that counts, then the values in extended documents that it overrides.
     pub(super) values: Vec<Value<'a>>,
 }
 
 impl<'a> Field<'a> {
-    /// Where the value begins.
+    /// Returns the position of the value.
     pub fn place(&self) -> Place<'a> {
         let Value { document, value } = self.values[0];
         let at = value.span().start;
@@ -40,7 +40,7 @@ impl<'a> Field<'a> {
         place.document.error(place.at, message)
     }
 
-    /// What was read here, with the place.
+    /// Returns `value`, which was read here, with its position.
     pub fn spot<T>(&self, value: T) -> Spot<T> {
         let Place { document, at } = self.place();
         let (line, column) = document.position(at);
@@ -57,7 +57,7 @@ impl<'a> Field<'a> {
         self.values[0].value.get_ref()
     }
 
-    /// The value in each document that has one, each by itself, the one that counts first.
+    /// Returns the value in each document that has one, separately; the one that counts comes first.
     pub fn layers(&self) -> Vec<Field<'a>> {
         let alone = |value: &Value<'a>| Field {
             path: self.path.clone(),
@@ -66,7 +66,7 @@ impl<'a> Field<'a> {
         self.values.iter().map(alone).collect()
     }
 
-    /// The value laid over another of the same path.
+    /// Puts the value over another one with the same path.
     pub fn over(mut self, other: Field<'a>) -> Field<'a> {
         self.values.extend(other.values);
         self
@@ -77,10 +77,10 @@ impl<'a> Field<'a> {
         self.error(format!("is of type {found}; write {wanted}"))
     }
 
-    /// An integer in `range`.
+    /// Reads an integer in `range`.
     ///
     /// # Errors
-    /// Not an integer, or out of range.
+    /// If it is not an integer, or out of range.
     pub fn integer(&self, range: RangeInclusive<u64>) -> Result<u64> {
         let wanted = format!("an integer from {} to {}", range.start(), range.end());
         match self.value() {
@@ -93,16 +93,16 @@ impl<'a> Field<'a> {
     /// As [`Field::integer`], for numbers of things.
     ///
     /// # Errors
-    /// Not an integer, or out of range.
+    /// If it is not an integer, or out of range.
     pub fn count(&self, range: RangeInclusive<u64>) -> Result<usize> {
         let value = self.integer(range)?;
         usize::try_from(value).map_err(|_| self.error("is too large for this machine"))
     }
 
-    /// A 32-bit address.
+    /// Reads a 32-bit address.
     ///
     /// # Errors
-    /// Not an integer, or not from 0 to 0xffffffff.
+    /// If it is not an integer, or not from 0 to 0xffffffff.
     pub fn address(&self) -> Result<u32> {
         let wanted = "an address from 0 to 0xffff_ffff, for example 0x8000_0000";
         match self.value() {
@@ -113,10 +113,10 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// A quantity: an integer in the base unit, or a string of a number and one of `units`.
+    /// Reads a quantity: an integer in the base unit, or a string with a number and one of `units`.
     ///
     /// # Errors
-    /// Neither of them, or not a whole number of the base unit from 1 to `most`.
+    /// If it is neither, or not a whole number of the base unit from 1 to `most`.
     pub fn quantity(&self, units: &[Unit], most: u64, example: &str) -> Result<u64> {
         let value = match self.value() {
             DeValue::Integer(integer) => in_range(integer, &(0..=u64::MAX)),
@@ -134,10 +134,10 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// A string of one line.
+    /// Reads a string of one line.
     ///
     /// # Errors
-    /// Not a string, or one with control characters.
+    /// If it is not a string, or has control characters.
     pub fn text(&self) -> Result<&'a str> {
         match self.value() {
             DeValue::String(text) if text.chars().any(char::is_control) => {
@@ -148,18 +148,18 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// One of the words of `choices`, as its place in that list.
+    /// Reads one of the words of `choices`; returns its index.
     ///
     /// # Errors
-    /// Not a string, or another word.
+    /// If it is not a string, or another word.
     pub fn choice<C: Borrow<str>>(&self, choices: &[C]) -> Result<usize> {
         self.spot(self.text()?).choice(choices)
     }
 
-    /// The table, laid over those that it extends.
+    /// Reads a table, with the tables that it extends.
     ///
     /// # Errors
-    /// Something else than a table.
+    /// If it is not a table.
     pub fn table(&self) -> Result<Table<'a>> {
         let layer = |value: &Value<'a>| match value.value.get_ref() {
             DeValue::Table(entries) => Some(Layer {
@@ -179,10 +179,10 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// The elements of an array; `wanted` says what to write instead of anything else.
+    /// Reads an array; `wanted` says in the error message what to write.
     ///
     /// # Errors
-    /// Not an array.
+    /// If it is not an array.
     pub fn elements(&self, wanted: &str) -> Result<Vec<Field<'a>>> {
         let document = self.values[0].document;
         let element = |value| Field {
@@ -195,10 +195,10 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// A number from 0 to 1.
+    /// Reads a number from 0 to 1.
     ///
     /// # Errors
-    /// Not a number, or out of range.
+    /// If it is not a number, or out of range.
     pub fn fraction(&self) -> Result<f64> {
         let wanted = "a number from 0 to 1, for example 0.25";
         let value: Option<f64> = match self.value() {
@@ -210,10 +210,10 @@ impl<'a> Field<'a> {
         within.ok_or_else(|| self.error(format!("must be {wanted}")))
     }
 
-    /// True or false.
+    /// Reads a Boolean value.
     ///
     /// # Errors
-    /// Neither of them.
+    /// If it is not one.
     pub fn boolean(&self) -> Result<bool> {
         match self.value() {
             DeValue::Boolean(value) => Ok(*value),

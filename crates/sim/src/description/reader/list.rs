@@ -1,4 +1,5 @@
-//! Lists of tables, `[[bus.segment]]`: files write them one after the other, options change keys of one: `--set bus.segment.io.single_access=6`.
+//! Lists of tables, such as `[[bus.segment]]`. Files contain the tables in sequence; an option overrides a key of one: `--set
+//! bus.segment.io.single_access=6`.
 
 use toml::de::DeValue;
 
@@ -7,10 +8,10 @@ use super::{Field, Table};
 use crate::description::{PlatformError, Result};
 
 impl<'a> Field<'a> {
-    /// The tables of a list, each under what options set of it. An option knows a table by its `name`, or by its number from 0 on.
+    /// Reads the tables of a list, with the keys that options override. An option names a table by its `name`, or by its number from 0 on.
     ///
     /// # Errors
-    /// Not a list of tables, or an option sets a key of a table that is not there.
+    /// If it is not a list of tables, or an option names a table that does not exist.
     pub fn tables(&self) -> Result<Vec<Field<'a>>> {
         let layers = self.layers();
         let (options, lists) = layers.split_at(self.values.iter().take_while(sets_keys).count());
@@ -32,10 +33,10 @@ impl<'a> Field<'a> {
         Ok(tables)
     }
 
-    /// The tables of a list, which is not empty; a table alone is a list of one.
+    /// Reads a list of tables that is not empty; a single table is taken as a list of one.
     ///
     /// # Errors
-    /// Something else than tables, or an option sets a key of a table that is not there.
+    /// If it is not a table or list of tables, or an option names a table that does not exist.
     pub fn one_or_more(&self) -> Result<Vec<Table<'a>>> {
         let written = self.values.iter().find(|value| !sets_keys(value));
         match written.map(|value| value.value.get_ref()) {
@@ -72,7 +73,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Whether it is an option's, which sets keys and does not replace the list.
+/// Is it the value of an option? Such a value overrides keys, and does not replace the list.
 fn sets_keys(value: &&Value) -> bool {
     value.document.is_option && matches!(value.value.get_ref(), DeValue::Table(_))
 }

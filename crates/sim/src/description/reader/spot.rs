@@ -1,4 +1,4 @@
-//! A value that keeps the place where it stands, when the document is gone.
+//! A value with its position, which outlives the document.
 
 use std::borrow::Borrow;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::closest;
 use crate::description::{PlatformError, Result};
 
-/// A value with its place.
+/// A value with its position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spot<T> {
     /// The value.
@@ -31,10 +31,10 @@ impl<T> Spot<T> {
 }
 
 impl<T: AsRef<str>> Spot<T> {
-    /// One of the words of `choices`, as its place in that list.
+    /// Reads one of the words of `choices`; returns its index.
     ///
     /// # Errors
-    /// Another word.
+    /// If it is another word.
     pub fn choice<C: Borrow<str>>(&self, choices: &[C]) -> Result<usize> {
         let word = self.value.as_ref();
         let chosen = choices.iter().position(|choice| choice.borrow() == word);

@@ -1,9 +1,9 @@
-//! The list of devices, in which each has a name of its own.
+//! The list of devices, merged from a platform and those that it extends. Names are unique.
 
 use super::super::parts::{device_types, NETWORK_OF_AGENTS};
 use crate::description::{Attached, DeviceType, Field, PlatformError, Reading, Result, Table};
 
-/// The devices, those of extended platforms first.
+/// Returns the devices, those of extended platforms first.
 pub fn all<'a>(root: &Table<'a>) -> Result<Vec<Attached<'a>>> {
     let mut all: Vec<Attached> = Vec::new();
     let layers = root.optional("device").map(|field| field.layers());
@@ -42,7 +42,7 @@ fn none(field: &Field, name: &str, others: &[Attached]) -> PlatformError {
     ))
 }
 
-/// The name and the kind of a device; one without a kind changes another of its name.
+/// Returns the name and the kind of a device. A device without a kind changes an inherited one of the same name.
 fn names(table: &Table) -> Result<(String, Option<&'static DeviceType>)> {
     let (kind, name) = (table.optional("kind"), table.optional("name"));
     let kind = match (&kind, &name) {
@@ -79,7 +79,7 @@ fn checked_name(field: &Field) -> Result<String> {
     Ok(name.to_string())
 }
 
-/// Checks whether the chip has the fabric that the device is at, and no other where there may be one.
+/// Checks that the chip has the interconnect that the device is attached to, and no second device of a kind of which there can be one only.
 pub fn check(device: &Attached, reading: &Reading) -> Result<()> {
     let kind = device.kind;
     if !kind.is_on_bus && reading.root.optional(NETWORK_OF_AGENTS).is_none() {

@@ -1,7 +1,7 @@
-//! `[[device]]`: what is attached to the bus or to another interconnect. Each kind has a room of its own, which declares its keys.
+//! `[[device]]`: the devices on the bus or another interconnect. Each kind has a folder of its own, which declares its keys.
 //!
-//! The devices of a platform that is extended come first. One of the same name replaces its forerunner; one of the same name without a `kind`
-//! changes some keys of it.
+//! The devices of an extended platform come first. A device with the same name and a `kind` replaces the extended platform's; one without a `kind`
+//! changes some of its keys.
 
 mod elements;
 mod rows;
@@ -16,19 +16,19 @@ use crate::description::{
 };
 use crate::part::DeviceKind;
 
-/// Something on the bus or at a switch that answers at a range of addresses.
+/// A device on the bus or at a switch, with its address range.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Device {
     /// Unique among the devices; an identifier in lower case.
     pub name: String,
     /// The addresses that it answers.
     pub range: Range,
-    /// What it is.
+    /// Its kind, with the keys of that kind.
     pub kind: DeviceKind,
 }
 
 impl Device {
-    /// The device as the parts around it see it.
+    /// Returns the device as other parts see it.
     pub fn as_neighbour<'a>(&'a self, bus: Option<&'a str>, single_access: u64) -> Neighbour<'a> {
         Neighbour {
             name: &self.name,
@@ -42,18 +42,18 @@ impl Device {
 }
 
 impl DeviceKind {
-    /// Whether programs may access it as memory: any width, atomic operations.
+    /// Can programs access it as memory: in any width, with atomic operations?
     pub fn is_memory(&self) -> bool {
         self.of_type().registers.is_none()
     }
 
-    /// Whether its registers are accessed as whole words only.
+    /// Do its registers accept whole words only?
     pub fn takes_words_only(&self) -> bool {
         !self.is_memory() && !self.takes_bytes()
     }
 }
 
-/// What all kinds of device have in common.
+/// The keys that all kinds of device have.
 const EVERY: TableShape = TableShape {
     help: "What each device says; its kind has keys of its own.",
     keys: &[AnyDevice::KEYS, OnBus::KEYS],

@@ -1,4 +1,4 @@
-//! The devices in the picture, in the map of addresses, and in the C header.
+//! The devices in the address map and in the C header.
 
 use super::super::parts::INSTEAD_OF_BUS;
 use super::Device;
@@ -7,7 +7,7 @@ use crate::description::keys::Macro;
 use crate::description::{Facts, Kinds, Neighbour, Part, Result, Role, Row, Table};
 
 impl Part for Vec<Device> {
-    /// Checks that each device has bits for all cores.
+    /// Checks that each device has register bits for all cores.
     fn check(&self, root: &Table, chip: &Facts) -> Result<()> {
         let cores = chip.cores;
         let lacks = |device: &&Device| device.kind.most_cores().is_some_and(|most| most < cores);

@@ -1,4 +1,4 @@
-//! The drivers of the library that programs can be built with, and what each needs on a chip: one line for each.
+//! The library's drivers that programs can be built with, and the hardware that each needs: one line for each.
 
 use super::Platform;
 use crate::description::keys::choice;
@@ -40,7 +40,7 @@ choice! {
 }
 
 impl Link {
-    /// What a chip lacks whose programs send by it; None if it lacks nothing.
+    /// Returns what a chip lacks for programs that use this link; None if it lacks nothing.
     pub fn missing(self, chip: &Platform) -> Option<&'static str> {
         match self {
             Link::Msgunit => unless(
@@ -77,7 +77,7 @@ impl Link {
 }
 
 impl Threads {
-    /// What a chip lacks whose programs lock by them; None if it lacks nothing.
+    /// Returns what a chip lacks for programs that use these locks and barriers; None if it lacks nothing.
     pub fn missing(self, chip: &Platform) -> Option<&'static str> {
         match self {
             Threads::Message => unless(
@@ -96,7 +96,7 @@ impl Threads {
     }
 }
 
-/// What is needed, unless it is there.
+/// Returns `needed`, unless it is there.
 fn unless(is_there: bool, needed: &'static str) -> Option<&'static str> {
     (!is_there).then_some(needed)
 }
