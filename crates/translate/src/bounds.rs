@@ -1,60 +1,60 @@
-//! What translations are made for, and what the call of one checks.
+//! The properties of a core that translations rely on, and that each call checks.
 
 use crate::frame::{Counters, Reach};
 use std::mem::size_of;
 
-/// The memories that translations of a program work on.
+/// The memories that translations of a program access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Memories {
     /// Address of the program's slot 0.
     pub program: u32,
-    /// Address and bytes of the data memory; multiples of four.
+    /// Address and size in bytes of the data memory; multiples of four.
     pub data: u32,
     pub data_size: u32,
-    /// The part of the program memory that loads may read: address, a multiple of four, and bytes.
+    /// The part of the program memory that loads may read: address (a multiple of four) and size in bytes.
     pub constants: u32,
     pub constants_size: u32,
-    /// Ticks that a load from it takes more than its slot says.
+    /// Additional ticks of a load from it.
     pub constants_ticks: i64,
-    /// Whether there is a floating-point unit.
+    /// Does the core have a floating-point unit?
     pub has_float: bool,
 }
 
-/// Which of its translations a core runs.
+/// The variant of a translation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kind {
-    /// Whether stores and transfers are logged.
+    /// Are stores and transfers of control logged, so that they can be undone?
     pub is_logged: bool,
-    /// How many instructions can issue in a tick.
+    /// Maximum number of instructions that issue in a tick.
     pub width: usize,
-    /// Whether instructions that functions return to are looked at before they issue.
+    /// Are the marks of instructions after calls checked, to which traced functions may return?
     pub is_traced: bool,
 }
 
 impl Kind {
-    /// Whether slots can say that the next instruction issues in the same cycle.
+    /// Can several instructions issue in the same cycle?
     pub fn is_wide(self) -> bool {
         self.width > 1
     }
 }
 
-/// What translations of a program rely on.
+/// What the translations of a program rely on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
     pub memories: Memories,
-    /// Slots of the program.
+    /// Number of slots of the program.
     pub slots: usize,
-    /// Instructions that issue in a tick, at most.
+    /// Maximum number of instructions that issue in a tick.
     pub width: usize,
-    /// Whether marks of slots are read.
+    /// Are the marks of slots read?
     pub is_traced: bool,
 }
 
-/// Entries that a log may get beyond those of instructions.
+/// Reserve in the size of a log, beyond the entries of instructions.
 const SLACK: usize = 64;
 
 impl Bounds {
-    /// Why code cannot be made for such memories; None if it can.
+    /// Returns why code cannot be generated for such memories; None if it can.
     pub fn refused(&self) -> Option<String> {
         if self.memories.data_size % 4 != 0 {
             return Some("the data memory is no whole number of words".into());
@@ -62,12 +62,12 @@ impl Bounds {
         if self.memories.constants % 4 != 0 {
             return Some("the program memory does not begin at a word".into());
         }
-        // Code names a counter by a distance of 32 bits.
+        // Generated code addresses a counter by a 32-bit offset.
         let is_named = i32::try_from(self.slots * size_of::<Counters>()).is_ok();
         (!is_named).then(|| "the program memory is too large".into())
     }
 
-    /// Checks that a translation finds what it relies on.
+    /// Checks that a core has what its translations rely on.
     pub fn check(&self, reach: &Reach) {
         assert!(
             reach.memory.len() >= self.memories.data_size as usize,
@@ -91,7 +91,7 @@ impl Bounds {
         );
     }
 
-    /// Entries that a log can get within a budget of ticks: one of each instruction, and one of each loop that it leaves.
+    /// Returns the maximum number of log entries within a budget of ticks: one for each instruction, and one for each loop that is left.
     pub fn most_logged(&self, budget: i64) -> usize {
         2 * self.width * budget.max(0) as usize + SLACK
     }

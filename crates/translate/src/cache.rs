@@ -1,6 +1,7 @@
-//! The translations of one program, in a bounded room.
+//! The cache of a program's translations, with a limited size.
 //!
-//! When the room is full, all are dropped, and what is still hot is translated anew. A program that is written gets a new cache.
+//! When the cache is full, all translations are dropped, and code that is still hot is translated again. A program whose memory is written gets a new
+//! cache.
 
 use crate::bounds::{Bounds, Kind, Memories};
 use crate::compiler::{self, Destination, Job};
@@ -13,31 +14,32 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use weft_isa::Op;
 
-/// Bytes of translations that a program has room for, if nothing else is said.
+/// Default size of a program's cache in bytes.
 const ROOM: usize = 64 << 20;
-/// Instructions that are interpreted in the time in which one is translated, and half of that again: of the host's time a program spends less than
-/// half on translations that it may not need.
+/// The cost of translating one instruction, in interpreted instructions: the number interpreted in the same time, times 1.5. So a program spends less
+/// than half of the host's time on translations that it may not need.
 const INTERPRETED_FOR_ONE: u64 = 12_500;
-/// Instructions of a small region, a loop with what is around it: before one could be paid for, none is looked for.
+/// Expected size of the next region: a small loop with its surroundings. No region is searched for before one of this size is affordable.
 const SMALL: u64 = 40;
 
 /// The translations of a program.
 #[derive(Debug)]
 pub struct Cache {
     shelf: RwLock<Shelf>,
-    /// Bytes that a shelf which is opened from now on has room for.
+    /// The size of a shelf opened from now on, in bytes.
     room: AtomicUsize,
-    /// Instructions of regions asked for, and instructions that have been interpreted.
+    /// Number of instructions in regions requested so far, and of instructions interpreted so far.
     asked: AtomicU64,
     interpreted: AtomicU64,
-    /// Those of the region that is likely to be asked for next: of the last one that was too large, if none has been asked for since.
+    /// Expected number of instructions of the next region requested: that of the last region that was too expensive, if none has been requested
+    /// since.
     expected: AtomicU64,
 }
 
-/// Room with the tables of what is in it.
+/// The memory for translations, and the tables of its contents.
 #[derive(Debug, Default)]
 struct Shelf {
-    /// None before the first translation, and where nothing can be translated.
+    /// None before the first translation, and if translation is impossible.
     open: Option<Open>,
     unavailable: Option<String>,
 }
@@ -46,7 +48,7 @@ struct Shelf {
 struct Open {
     room: Executable,
     bounds: Bounds,
-    /// Of translations that log nothing, and of those that do.
+    /// The tables of translations that do not log, and of those that do.
     tables: [Table; 2],
 }
 
@@ -74,7 +76,7 @@ impl Open {
 }
 
 impl Shelf {
-    /// Enters a translation; false if there is no room for it.
+    /// Adds a translation; returns false if there is no room for it.
     fn put(&self, first: usize, kind: Kind, code: &[u8]) -> bool {
         let place = self
             .open
@@ -86,14 +88,14 @@ impl Shelf {
     }
 }
 
-/// What is translated, as it is found; nothing is dropped meanwhile.
+/// Read access to the translations. Nothing is dropped while it exists.
 pub struct Reading<'a> {
     shelf: RwLockReadGuard<'a, Shelf>,
     is_logged: bool,
 }
 
 impl Reading<'_> {
-    /// What is known of a slot.
+    /// Returns the state of a slot.
     #[inline(always)]
     pub fn begins(&self, slot: usize) -> Begins {
         match &self.shelf.open {
@@ -103,10 +105,11 @@ impl Reading<'_> {
         }
     }
 
-    /// Runs the translation that begins at a slot, and those that control goes on to; None if there is none. `logs` is there if they log.
+    /// Runs the translation that begins at a slot, and further translations to which control leaves; returns None if there is none. `logs` must be
+    /// given if the translations log.
     ///
     /// # Panics
-    /// When the parts of the core are not those that the program was translated for.
+    /// If the core's memories differ from those that the program was translated for.
     pub fn run(
         &self,
         slot: usize,
@@ -125,7 +128,7 @@ impl Reading<'_> {
 }
 
 impl Cache {
-    /// What is translated, of those that log or of those that do not.
+    /// Returns read access to the translations that log, or to those that do not.
     #[inline]
     pub fn read(&self, is_logged: bool) -> Reading<'_> {
         let shelf = self.shelf();
@@ -140,33 +143,34 @@ impl Cache {
         self.shelf.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Bounds the bytes of translations: of those that are made after the first, or after all have been dropped.
+    /// Limits the size of the translations in bytes. Takes effect when the cache is opened the next time: before the first translation, or after all
+    /// have been dropped.
     pub fn limit(&self, bytes: usize) {
         self.room.store(bytes, Ordering::Relaxed);
     }
 
-    /// Why nothing can be translated on this host, if something was to be and could not.
+    /// Returns why nothing can be translated on this host, if an attempt has failed.
     pub fn unavailable(&self) -> Option<String> {
         self.shelf().unavailable.clone()
     }
 
-    /// Instructions have been interpreted that could have been translated.
+    /// Counts interpreted instructions that could have been translated.
     pub fn add_interpreted(&self, instructions: u64) {
         self.interpreted.fetch_add(instructions, Ordering::Relaxed);
     }
 
-    /// Whether so much has been interpreted that it is worth the time to look for what could be translated next.
+    /// Has enough been interpreted to pay for the search for the next region?
     pub fn affords_next(&self) -> bool {
         self.affords(self.expected.load(Ordering::Relaxed))
     }
 
-    /// Whether so much has been interpreted that it is worth the time to translate this number of instructions.
+    /// Has enough been interpreted to pay for the translation of this number of instructions?
     fn affords(&self, instructions: u64) -> bool {
         let asked = self.asked.load(Ordering::Relaxed) + instructions;
         self.interpreted.load(Ordering::Relaxed) / INTERPRETED_FOR_ONE >= asked
     }
 
-    /// Whether a region is to be translated now; notes what it costs.
+    /// Decides whether a region is translated now, and if so, accounts for its cost.
     fn takes(&self, region: &Region, at_once: bool) -> bool {
         let instructions = region.instructions();
         if !at_once && !self.affords(instructions) {
@@ -178,8 +182,8 @@ impl Cache {
         true
     }
 
-    /// Asks for the translation of what begins at slot `first`: made at once, or in the background once it is worth the time, of the instructions
-    /// that are wanted.
+    /// Requests the translation of the region that begins at slot `first`; `wanted` classifies instructions. `at_once`: translates immediately;
+    /// otherwise in the background, once it is affordable.
     pub fn ask(
         self: &Arc<Cache>,
         slots: &Arc<Vec<Slot>>,
@@ -217,7 +221,7 @@ impl Cache {
         }
     }
 
-    /// Notes that a slot is asked for; false if that has been noted, or if the program is translated for other memories.
+    /// Marks a slot as requested; returns false if it already was, or if the program is translated for other memories.
     fn is_first_to_ask(
         &self,
         slots: &[Slot],
@@ -242,14 +246,14 @@ impl Cache {
         shelf.open.as_ref().is_some_and(is_new)
     }
 
-    /// Takes back that a slot is asked for.
+    /// Removes the mark of a requested slot.
     fn forget(&self, first: usize, kind: Kind) {
         if let Some(open) = &self.shelf().open {
             open.table(kind).forget(first);
         }
     }
 
-    /// A shelf without translations, or the reason why there is none.
+    /// Returns an empty shelf, or the reason why nothing can be translated.
     fn opened(&self, bounds: Bounds) -> Shelf {
         match Open::new(bounds, self.room.load(Ordering::Relaxed)) {
             Ok(open) => Shelf {
@@ -265,7 +269,7 @@ impl Cache {
 }
 
 impl Destination for Cache {
-    /// If there is no room, all others are dropped.
+    /// Adds a translation. If there is no room, all others are dropped.
     fn enter(&self, first: usize, kind: Kind, code: &[u8]) {
         let Some(bounds) = self.shelf().open.as_ref().map(|open| open.bounds) else {
             return;
@@ -276,7 +280,7 @@ impl Destination for Cache {
         let mut shelf = self.shelf_mut();
         *shelf = self.opened(bounds);
         if !shelf.put(first, kind, code) {
-            // What does not fit into the empty room is not asked for again.
+            // A translation that does not fit even then is not requested again.
             if let Some(open) = &shelf.open {
                 open.table(kind).ask(first);
             }

@@ -1,4 +1,4 @@
-//! Makes code of the host, at once or in a thread of its own.
+//! Compiles regions to machine code of the host, at once or in a background thread.
 
 use crate::bounds::{Kind, Memories};
 use crate::emit;
@@ -13,15 +13,15 @@ use std::cell::RefCell;
 use std::sync::mpsc::{channel, Receiver, Sender};
 use std::sync::{Arc, OnceLock, Weak};
 
-/// Where a translation goes.
+/// The receiver of translations.
 pub trait Destination: Send + Sync {
-    /// Enters a translation.
+    /// Adds a translation.
     fn enter(&self, first: usize, kind: Kind, code: &[u8]);
 }
 
-/// A region that is to be translated.
+/// A request for a translation.
 pub struct Job {
-    /// Dropped by its program when that is written: then nothing is to be done.
+    /// Weak, because a program whose memory is written drops its cache; the request is then void.
     pub destination: Weak<dyn Destination>,
     pub slots: Arc<Vec<Slot>>,
     pub region: Region,
@@ -30,7 +30,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// Makes the translation and enters it.
+    /// Compiles the region and adds the translation.
     pub fn carry_out(&self) {
         let Some(destination) = self.destination.upgrade() else {
             return;
@@ -46,7 +46,7 @@ impl Job {
         }
     }
 
-    /// Has the translation made by the thread that does nothing else; by this one if there is no other.
+    /// Leaves the job to the background thread, or compiles it in this thread if the background thread has ended.
     pub fn carry_out_in_background(self) {
         static QUEUE: OnceLock<Option<Sender<Box<Job>>>> = OnceLock::new();
         let queue = QUEUE.get_or_init(begin_thread).as_ref();
@@ -69,12 +69,12 @@ thread_local! {
     static COMPILER: RefCell<Result<Compiler, String>> = RefCell::new(Compiler::new());
 }
 
-/// Why this host is one that nothing can be translated for; None if it is not.
+/// Returns why nothing can be translated on this host; None if translation is possible.
 pub fn unavailable() -> Option<String> {
     COMPILER.with_borrow(|compiler| compiler.as_ref().err().cloned())
 }
 
-/// A compiler for this host, with what it keeps from one translation to the next.
+/// A compiler for this host, with buffers that are reused from one translation to the next.
 struct Compiler {
     isa: OwnedTargetIsa,
     context: Context,
@@ -84,7 +84,7 @@ struct Compiler {
 impl Compiler {
     fn new() -> Result<Compiler, String> {
         if !cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) {
-            // Others may have to be told that instructions have been written.
+            // Other processors may need additional steps before they execute newly written instructions.
             return Err("translations are made for x86-64 and AArch64 only".into());
         }
         let mut flags = settings::builder();
@@ -122,7 +122,7 @@ impl Compiler {
             .context
             .compile(&*self.isa, &mut ControlPlane::default())
             .ok()?;
-        // Code that names no other place can be put anywhere.
+        // Code without relocations is position-independent.
         compiled
             .buffer
             .relocs()

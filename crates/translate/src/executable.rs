@@ -1,7 +1,7 @@
-//! Memory of the host that holds translations, and the call of one: the only unsafe code of this crate.
+//! Executable memory of the host for translations, and the call of a translation: the only unsafe code of this crate.
 //!
-//! The memory is a file without a name that is mapped twice: once to be written, once to be executed. No mapping is both, and what one thread
-//! writes does not take from another what it executes. `docs/contribute/translator.md` says why this is sound.
+//! The memory is an anonymous file that is mapped twice: once writable, once executable. No mapping is both, and one thread can write translations
+//! while another executes others. `docs/contribute/translator.md` says why this is sound.
 
 #![allow(unsafe_code)]
 
@@ -15,10 +15,10 @@ use rustix::mm::{mmap, munmap, MapFlags, ProtFlags};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Bytes that code begins at multiples of.
+/// The alignment of code in bytes.
 const ALIGNMENT: usize = 16;
 
-/// Room for translations.
+/// Executable memory for translations.
 #[derive(Debug)]
 pub struct Executable {
     writable: *mut u8,
@@ -33,7 +33,7 @@ unsafe impl Send for Executable {}
 unsafe impl Sync for Executable {}
 
 impl Executable {
-    /// Room for this many bytes; the host gives memory to those that are used.
+    /// Reserves this number of bytes. The host allocates pages when they are used.
     pub fn new(size: usize) -> std::io::Result<Executable> {
         let file = memfd_create("weft-translations", MemfdFlags::CLOEXEC)?;
         ftruncate(&file, size as u64)?;
@@ -50,12 +50,12 @@ impl Executable {
             writable: writable.cast(),
             executable: executable.cast(),
             size,
-            // No code is at place 0.
+            // Place 0 is never used: tables use it for "no translation".
             used: AtomicUsize::new(ALIGNMENT),
         })
     }
 
-    /// Puts code where it can be called; None if there is no room.
+    /// Copies code into the executable memory; returns None if there is no room.
     pub fn add(&self, code: &[u8]) -> Option<Place> {
         let length = code.len().next_multiple_of(ALIGNMENT);
         let reserve = |used: usize| used.checked_add(length).filter(|&end| end <= self.size);
@@ -74,7 +74,7 @@ impl Executable {
         Some(place)
     }
 
-    /// Calls the translation at a place, and those that control goes on to, which a table has. The table's code must be in this room.
+    /// Calls the translation at a place, and further translations of the table to which control leaves. The table's code must be in this memory.
     pub fn call(
         &self,
         first: Place,
@@ -115,7 +115,7 @@ impl Executable {
         }
     }
 
-    /// Calls one translation after the other, as long as control leaves for the first slot of one.
+    /// Calls one translation after the other, as long as control leaves for the first slot of a translation.
     fn run(&self, first: Place, table: &Table, frame: &mut Frame) -> (Leaving, bool) {
         let mut place = first;
         loop {
@@ -139,7 +139,7 @@ impl Executable {
     }
 }
 
-/// Pointers to what a translation may reach.
+/// Returns the frame: pointers to everything that a translation may access.
 fn frame(reach: &mut Reach, budget: i64, logs: &mut Logs) -> Frame {
     let (stores, transfers, waits) = (logs.stores.len(), logs.transfers.len(), logs.waits.len());
     let float = reach.float.as_mut();

@@ -1,9 +1,9 @@
-//! What a translation works on, and what it says when it leaves.
+//! The state that a translation works on, and its result.
 
 use crate::slot::Slot;
 use weft_isa::user::UserInstructions;
 
-/// Counters of a slot: transfers of control to it, and away by its instruction; ticks beyond those that the slot says.
+/// The profile counters of a slot: transfers of control to the slot; transfers by its instruction; additional ticks beyond those in the slot.
 pub type Counters = [i64; 3];
 pub(crate) const ENTRIES: usize = 0;
 pub(crate) const EXITS: usize = 1;
@@ -17,9 +17,9 @@ pub struct FloatReach<'a> {
     pub control: &'a mut u32,
 }
 
-/// The parts of a core that a translation reads and writes.
+/// The parts of a core that a translation reads or writes.
 pub struct Reach<'a> {
-    /// x0..x31; what is beyond is not touched.
+    /// x0 to x31. Translated code does not access the places after them.
     pub registers: &'a mut [u32; 64],
     /// The floating-point unit, if there is one.
     pub float: Option<FloatReach<'a>>,
@@ -27,11 +27,11 @@ pub struct Reach<'a> {
     pub memory: &'a mut [u8],
     /// The part of the program memory that loads may read.
     pub constants: &'a [u8],
-    /// Counters of each slot of the program.
+    /// The counters of each slot of the program.
     pub profile: &'a mut [Counters],
     /// The slots of the program.
     pub slots: &'a [Slot],
-    /// For each slot whether a translation is to leave there, if it is not zero: of slots behind a call, where the program is traced.
+    /// For each slot: a translation must leave there if the mark is not zero. Set for slots after calls, if the program is traced.
     pub marks: &'a [u8],
     /// The user-defined instructions of the program.
     pub user: &'a UserInstructions,
@@ -46,7 +46,7 @@ pub struct Stored {
     pub former: [u8; 4],
 }
 
-/// Transfers of control that the profile has counted.
+/// Transfers of control that the profile has counted, for undoing them.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Transferred {
@@ -56,7 +56,7 @@ pub struct Transferred {
     pub times: u64,
 }
 
-/// Ticks beyond those that a slot says, which the profile has counted.
+/// Additional ticks that the profile has counted, for undoing them.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Waited {
@@ -64,7 +64,7 @@ pub struct Waited {
     pub ticks: u32,
 }
 
-/// What would have to be undone, oldest first.
+/// The undo log, oldest entry first.
 #[derive(Clone, Debug, Default)]
 pub struct Logs {
     pub stores: Vec<Stored>,
@@ -72,36 +72,36 @@ pub struct Logs {
     pub waits: Vec<Waited>,
 }
 
-/// Why a translation left.
+/// Why a translation has returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaving {
-    /// Control is at this slot, whose instruction is not translated, or cannot be executed by a translation this time.
+    /// It is at an instruction that is not translated, or that translated code cannot execute this time.
     Stopped(usize),
-    /// Control has gone to this slot, which is not in the region.
+    /// Control has been transferred to this slot, which is not in the region.
     Left(usize),
-    /// Control is at this slot, and the budget might end before the next check.
+    /// It is at this slot, and the budget could be used up before the next check.
     Spent(usize),
 }
 
-/// How a call of a translation ended.
+/// The result of running translations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run {
     pub leaving: Leaving,
-    /// Ticks of the budget that are left.
+    /// The rest of the budget, in ticks.
     pub budget: i64,
-    /// Instructions that have issued.
+    /// Number of instructions issued.
     pub instructions: u64,
-    /// How many of them issued together with the next one.
+    /// Number of these that issued in the same cycle as the next instruction.
     pub joined: u64,
-    /// Whether the last instruction issued in the cycle in which the next one does.
+    /// Did the last instruction issue in the same cycle as the next one will?
     pub is_within: bool,
 }
 
-/// What the code of the host gets: pointers and numbers at fixed offsets.
+/// The parameter of translated code: pointers and numbers at fixed offsets.
 #[repr(C)]
 pub(crate) struct Frame {
     pub registers: *mut u32,
-    /// Null without a floating-point unit.
+    /// Null pointers without a floating-point unit.
     pub float_registers: *mut u32,
     pub float_control: *mut u32,
     pub memory: *mut u8,
@@ -119,7 +119,7 @@ pub(crate) struct Frame {
     pub joined: u64,
 }
 
-/// The number that the code of the host returns: the slot, why it left, whether it is within a bundle.
+/// The number that translated code returns: the slot, why it has left, and whether it is within a bundle.
 pub(crate) mod answer {
     use super::Leaving;
 

@@ -1,4 +1,4 @@
-//! Hot code of a simulated core, translated to code of the host, with exact cycles.
+//! Translates hot code of a simulated core to machine code of the host, with exact cycle counts.
 //!
 //! ```text
 //!   slots of the program --> region: blocks, edges, costs --> Cranelift --> executable memory
@@ -8,13 +8,17 @@
 //!                      (frame)
 //! ```
 //!
-//! A *region* is the code that can be reached from one slot by branches, jumps, calls and returns to calls that it made itself, up to a
-//! bounded number of instructions. Its translation runs until the budget of ticks could end on the way to the next check, until control
-//! leaves the region, or until an instruction that it does not know; it then says at which slot the core is, with registers, memory,
-//! ticks, instructions and profile as the interpreter would have left them. Where control leaves for the first slot of another region, that
-//! one is called. What a slot costs is given with the slot, so that nothing here knows of pipelines or clocks.
+//! A *region* is the code that can be reached from one slot by branches, jumps, calls and returns to its own calls, up to a limited number of
+//! instructions. Its translation runs until
+//! - the budget of ticks could be used up before the next check, or
+//! - control leaves the region, or
+//! - it reaches an instruction that is not translated.
 //!
-//! This crate has no knowledge of any chip. Its one module with unsafe code is `executable`.
+//! It then returns the current slot, and leaves registers, memory, ticks, instructions and profile as the interpreter would have left them. If
+//! control leaves for the first slot of another region, that region's translation is called. Each slot states its own cost, so this crate knows
+//! nothing of pipelines or clocks.
+//!
+//! The crate knows nothing of any chip. Its only module with unsafe code is `executable`.
 
 mod bounds;
 mod cache;

@@ -1,35 +1,35 @@
-//! Which slots of a program have a translation that begins there.
+//! The table of translations: for each slot, the translation that begins there.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// What is known of a slot.
+/// The state of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Begins {
-    /// No translation has been asked for.
+    /// No translation has been requested.
     Unasked,
-    /// A translation is being made, or there is none.
+    /// A translation has been requested, but does not exist (yet).
     Asked,
     /// There is a translation.
     Translated,
 }
 
-/// Where the code of a translation begins in the room, in bytes: a multiple of the alignment of code, never 0.
+/// The offset of a translation in the executable memory, in bytes: a multiple of the alignment of code, and never 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place(pub(crate) u32);
 
 const UNASKED: u32 = 0;
 const ASKED: u32 = 1;
 
-/// For each slot where its translation is.
+/// The state of each slot: `UNASKED`, `ASKED`, or the place of its translation.
 #[derive(Debug, Default)]
 pub struct Table {
     numbers: Vec<AtomicU32>,
-    /// Whether its translations log stores and transfers.
+    /// Do its translations log stores and transfers?
     is_logged: bool,
 }
 
 impl Table {
-    /// Nothing asked for.
+    /// Returns a table in which nothing has been requested.
     pub fn new(slots: usize, is_logged: bool) -> Table {
         let numbers = (0..slots).map(|_| AtomicU32::new(UNASKED)).collect();
         Table { numbers, is_logged }
@@ -39,7 +39,7 @@ impl Table {
         self.is_logged
     }
 
-    /// What is known of a slot.
+    /// Returns the state of a slot.
     #[inline(always)]
     pub fn get(&self, slot: usize) -> Begins {
         match self.number(slot) {
@@ -51,20 +51,20 @@ impl Table {
 
     #[inline(always)]
     fn number(&self, slot: usize) -> u32 {
-        // Who sees the number of a place sees what has been written there before.
+        // Acquire: a thread that sees a place also sees the code that was written there.
         self.numbers
             .get(slot)
             .map_or(ASKED, |number| number.load(Ordering::Acquire))
     }
 
-    /// Where the translation of a slot is, if there is one.
+    /// Returns the place of a slot's translation, if there is one.
     #[inline(always)]
     pub fn place(&self, slot: usize) -> Option<Place> {
         let number = self.number(slot);
         (number > ASKED).then_some(Place(number))
     }
 
-    /// Notes that a translation is asked for; false if that has been noted before.
+    /// Marks a slot as requested; returns false if it is not unrequested.
     pub fn ask(&self, slot: usize) -> bool {
         let number = self.numbers.get(slot);
         number.is_some_and(|number| {
@@ -74,15 +74,15 @@ impl Table {
         })
     }
 
-    /// Takes that back, unless a translation has been made.
+    /// Removes that mark, unless a translation exists.
     pub fn forget(&self, slot: usize) {
         if let Some(number) = self.numbers.get(slot) {
-            // One that has come meanwhile stays.
+            // If a translation has been added in the meantime, it stays.
             let _ = number.compare_exchange(ASKED, UNASKED, Ordering::Relaxed, Ordering::Relaxed);
         }
     }
 
-    /// A translation has been made.
+    /// Enters a translation.
     pub fn put(&self, slot: usize, place: Place) {
         self.numbers[slot].store(place.0, Ordering::Release);
     }

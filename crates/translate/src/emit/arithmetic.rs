@@ -1,4 +1,4 @@
-//! What instructions compute from registers: RISC-V manual, volume I, chapters RV32I and "M", and user-defined instructions.
+//! Computations on integer registers: RISC-V manual, volume I, chapters RV32I and "M"; and user-defined instructions.
 
 use super::Emitter;
 use crate::frame::Frame;
@@ -10,12 +10,12 @@ use std::mem::offset_of;
 use weft_isa::user::UserInstructions;
 use weft_isa::Op;
 
-/// Computes a user-defined instruction for the code of the host.
+/// Computes a user-defined instruction; called by translated code.
 pub extern "C" fn user_result(user: &UserInstructions, imm: i32, first: u32, second: u32) -> u32 {
     user.result(imm, first, second)
 }
 
-/// The condition of a branch.
+/// Returns the condition of a branch.
 pub fn condition(op: Op) -> IntCC {
     match op {
         Op::Beq => IntCC::Equal,
@@ -36,7 +36,7 @@ fn has_immediate(op: Op) -> bool {
 }
 
 impl Emitter<'_> {
-    /// An operation on two values, the second of which may be an immediate.
+    /// Emits an operation on two values, the second of which may be an immediate.
     pub(super) fn compute(&mut self, slot: &Slot, op: Op) {
         let first = self.register(slot.rs1);
         let second = match has_immediate(op) {
@@ -87,8 +87,9 @@ impl Emitter<'_> {
         self.builder.ins().ireduce(types::I32, high)
     }
 
-    /// Division by zero gives all ones and the dividend as remainder; the overflowing division gives the dividend and remainder 0. The host
-    /// divides by one instead, which gives what is expected of the second.
+    /// Emits a division. By definition, division by zero gives all ones, with the dividend as remainder; an overflowing division gives the dividend,
+    /// with remainder 0. The host would trap in both cases, so it divides by one instead. That gives the defined result for an overflow; the result
+    /// for division by zero is selected afterwards.
     fn divide(&mut self, op: Op, a: Value, b: Value) -> Value {
         let by_zero = self.builder.ins().icmp_imm(IntCC::Equal, b, 0);
         let is_signed = matches!(op, Op::Div | Op::Rem);
@@ -124,7 +125,7 @@ impl Emitter<'_> {
         self.builder.ins().band(is_least, by_minus_one)
     }
 
-    /// A call of the simulator, which knows what the instruction computes.
+    /// Emits a user-defined instruction: a call of the simulator, which computes it.
     pub(super) fn user_instruction(&mut self, slot: &Slot) {
         let mut signature = Signature::new(CallConv::SystemV);
         signature.params.push(AbiParam::new(types::I64));
@@ -144,7 +145,7 @@ impl Emitter<'_> {
         self.set_register(slot.rd, value);
     }
 
-    /// Calls a function of the simulator that has one result.
+    /// Emits a call of a function of the simulator with one result.
     pub(super) fn call(
         &mut self,
         signature: Signature,
@@ -160,7 +161,7 @@ impl Emitter<'_> {
         self.builder.inst_results(call)[0]
     }
 
-    /// What an atomic operation leaves in memory.
+    /// Emits the computation of an atomic operation: the new value of the word in memory.
     pub(super) fn changed(&mut self, op: Op, memory: Value, register: Value) -> Value {
         let ins = self.builder.ins();
         match op {

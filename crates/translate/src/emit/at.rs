@@ -1,8 +1,8 @@
-//! Places within a block.
+//! Positions within a block.
 
 use crate::slot::Slot;
 
-/// How far a block has come: what is behind its first issue.
+/// What has been executed since the block's first issue, up to a position in the block.
 #[derive(Clone, Copy, Default)]
 pub struct At {
     pub ticks: i64,
@@ -12,7 +12,7 @@ pub struct At {
 }
 
 impl At {
-    /// Behind an instruction from which control falls through.
+    /// Returns the position after an instruction from which control falls through.
     pub fn fall(self, slot: &Slot) -> At {
         let joins = slot.ticks == 0;
         At {
@@ -23,7 +23,7 @@ impl At {
         }
     }
 
-    /// Behind an instruction that transfers control.
+    /// Returns the position after an instruction that transfers control.
     pub fn transfer(self, ticks: i64) -> At {
         At {
             ticks: self.ticks + ticks,

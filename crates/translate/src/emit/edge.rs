@@ -1,6 +1,7 @@
-//! From one block to the next: ticks and instructions are added up, and the profile counts a transfer of control.
+//! Edges between blocks: accumulate ticks and instructions, and count transfers of control in the profile.
 //!
-//! A block that goes back to its own beginning counts its turns in one variable; what follows from their number is added up when it leaves.
+//! A block that branches back to its own beginning counts its iterations in one variable. What depends on their number is added when control leaves
+//! the block.
 
 use super::{arithmetic, plain, At, Emitter, OwnLoop};
 use crate::frame::{Counters, Leaving, Transferred, ENTRIES, EXITS};
@@ -11,7 +12,7 @@ use std::mem::{offset_of, size_of};
 use weft_isa::Op;
 
 impl Emitter<'_> {
-    /// Adds up what is behind the block's first issue.
+    /// Emits the accumulation of what has been executed since the block's first issue.
     pub(super) fn count(&mut self, at: At) {
         self.add(self.budget, -at.ticks);
         self.add(self.instructions, at.instructions);
@@ -28,7 +29,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The way out of a block whose last instruction, if it transfers control, is in slot `last`.
+    /// Emits the end of a block. `last`: the slot of the block's last instruction if that transfers control.
     pub(super) fn end(&mut self, end: End, last: usize, at: At) {
         match end {
             End::Fall(to) => self.go_on(to, at),
@@ -42,7 +43,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A jump leaves the address of the next instruction.
+    /// Emits the write of a jump's return address.
     pub(super) fn link(&mut self, last: usize) {
         let slot = self.slots[last];
         let address = self.address(last + usize::from(slot.halfwords));
@@ -67,7 +68,7 @@ impl Emitter<'_> {
         self.go_on(behind, at.fall(&slot));
     }
 
-    /// Control falls through to slot `to`.
+    /// Emits a fall-through to slot `to`.
     fn go_on(&mut self, to: usize, at: At) {
         match self.blocks.get(&to).copied() {
             Some(block) => {
@@ -79,7 +80,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Control goes from the instruction in slot `from` to slot `to`.
+    /// Emits a transfer of control from the instruction in slot `from` to slot `to`.
     pub(super) fn transfer(&mut self, from: usize, to: usize, at: At) {
         let at = at.transfer(region::ticks_taken(self.slots, from, to));
         if let Some(own) = self.own_loop.filter(|own| own.slot == to) {
@@ -145,7 +146,7 @@ impl Emitter<'_> {
         self.builder.def_var(self.transfers, next);
     }
 
-    /// If the block goes back to itself: its turns begin at none, and its instructions at a block of the host of their own.
+    /// Prepares a block that branches back to itself: initializes its iteration counter, and begins a block of the host's code for its body.
     pub(super) fn begin_own_loop(&mut self, first: usize, block: &Block) -> Option<OwnLoop> {
         let &last = block.slots.last()?;
         let goes_back = matches!(block.end, End::Branch(to, _) | End::Jump(to) if to == first);
@@ -173,7 +174,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Adds up what follows from the number of turns.
+    /// Emits the additions that depend on the number of iterations.
     pub(super) fn count_own_loop(&mut self) {
         let Some(own) = self.own_loop else { return };
         let times = self.builder.use_var(own.times);

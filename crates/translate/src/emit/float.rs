@@ -1,4 +1,4 @@
-//! Instructions of the "F" extension: what they compute is asked of the simulator, which computes it on integers.
+//! Instructions of the "F" extension. Translated code calls the simulator's own implementation, which computes with integers.
 
 use super::{plain, At, Emitter};
 use crate::frame::{Frame, Leaving};
@@ -8,11 +8,11 @@ use cranelift_codegen::isa::CallConv;
 use std::mem::offset_of;
 use weft_isa::{float_result, Instruction, Op, Rounding};
 
-/// What `float_operate` returns if the instruction is illegal with the present `fcsr`.
+/// Result of `float_operate` if the instruction is illegal with the current `fcsr`.
 const ILLEGAL: i64 = -1;
 
-/// Computes an instruction that is no load or store, for the code of the host. `operands`: the numbers of its sources; `integer`: the value of
-/// the integer register of that number.
+/// Executes an instruction other than a load or store; called by translated code. `operands`: the numbers of the source registers; `integer`: the
+/// value of the integer register rs1. Returns the result, or `ILLEGAL`.
 extern "C" fn float_operate(
     registers: &[u32; 32],
     control: &mut u32,
@@ -54,7 +54,7 @@ extern "C" fn float_operate(
 }
 
 impl Emitter<'_> {
-    /// The floating-point instruction in a slot.
+    /// Emits the floating-point instruction in a slot.
     pub(super) fn float(&mut self, index: usize, op: Op, at: At) {
         match op {
             Op::Flw | Op::Fsw => self.float_access(index, op, at),
@@ -79,9 +79,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// Gives a value to the floating-point register that an instruction names.
+    /// Emits a write of the floating-point register that an instruction names as its destination.
     fn set_float_register(&mut self, index: usize, words: Value, value: Value) {
-        // A slot has another number for 0.
+        // The slot has `DISCARD` for register number 0; f0 is a register like any other, so the instruction's own number is needed.
         let number = self.slots[index]
             .instruction()
             .map_or(0, |instruction| instruction.rd);

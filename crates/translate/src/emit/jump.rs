@@ -1,4 +1,4 @@
-//! `jalr`: a return after a call of the region stays inside; any other target is looked up in the program, and control leaves for its slot.
+//! `jalr`. A return to a call of the same region stays inside the region. Any other target is converted to its slot, for which control leaves.
 
 use super::{plain, At, Emitter};
 use crate::frame::{answer, Counters, Frame, Leaving, ENTRIES};
@@ -10,12 +10,12 @@ use cranelift_frontend::Switch;
 use std::mem::{offset_of, size_of};
 
 impl Emitter<'_> {
-    /// The jump in slot `last`, which ends a block.
+    /// Emits the jump in slot `last`, which ends a block.
     pub(super) fn jump_register(&mut self, last: usize, at: At) {
         let slot = self.slots[last];
         let base = self.register(slot.rs1);
         let sum = self.builder.ins().iadd_imm(base, i64::from(slot.imm));
-        // The lowest bit does not count.
+        // `jalr` clears the lowest bit of the target.
         let address = self.builder.ins().band_imm(sum, i64::from(!1_i32));
         if region::is_return(&slot) {
             self.return_inside(last, address, at);
@@ -23,7 +23,7 @@ impl Emitter<'_> {
         self.jump_outside(last, address, at);
     }
 
-    /// Goes on after the call of this region that the address names; the code that follows runs if it names none.
+    /// Emits the transfer to the instruction after a call of this region, if `address` is such a one. Code emitted afterwards runs if it is not.
     fn return_inside(&mut self, last: usize, address: Value, at: At) {
         let elsewhere = self.builder.create_block();
         let mut switch = Switch::new();
@@ -41,7 +41,7 @@ impl Emitter<'_> {
         self.builder.switch_to_block(elsewhere);
     }
 
-    /// Leaves for the slot of an address, or stops before the jump if the program has none.
+    /// Emits the exit to the slot of an address, or the exit before the jump if the address is outside the program.
     fn jump_outside(&mut self, last: usize, address: Value, at: At) {
         let distance = self.builder.ins().iadd_imm(
             address,
@@ -80,7 +80,7 @@ impl Emitter<'_> {
         self.add_to_counter(counters, ENTRIES * size_of::<i64>(), one);
     }
 
-    /// Takes what it costs to enter at a slot off the budget.
+    /// Emits the subtraction of a slot's entry penalty from the budget.
     fn pay_entry(&mut self, slot: Value) {
         let slots = self.frame_field(offset_of!(Frame, slots));
         let distance = self.builder.ins().imul_imm(slot, size_of::<Slot>() as i64);

@@ -1,5 +1,5 @@
-//! Loads and stores of the data memory, and loads of what the program memory holds. One comparison says that all bytes are inside and aligned: an
-//! offset is turned so that the bits that must be zero are its highest. An access that is elsewhere is left to the simulator.
+//! Loads and stores of the data memory, and loads from the program memory. One comparison checks that all bytes are inside the memory and aligned:
+//! the offset is rotated so that the bits that must be zero become its most significant bits. All other accesses are left to the simulator.
 //!
 //! ```text
 //!   load: in the data memory? -----yes----> value --------------------------------+--> goes on
@@ -18,7 +18,7 @@ use std::mem::{offset_of, size_of};
 use weft_isa::Op;
 
 impl Emitter<'_> {
-    /// The load or store in a slot.
+    /// Emits the load or store in a slot.
     pub(super) fn access(&mut self, index: usize, op: Op, at: At) {
         let slot = self.slots[index];
         let bytes = region::access_bytes(op).unwrap_or(1);
@@ -36,8 +36,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a load brings from an offset of the data memory, or from the program memory. A load that ends its bundle there is left to the
-    /// interpreter.
+    /// Emits a load from the data memory or the program memory; returns the value. A load from the program memory that would end its bundle is left
+    /// to the interpreter.
     fn load_from_either(&mut self, index: usize, op: Op, offset: Value, at: At) -> Value {
         let bytes = region::access_bytes(op).unwrap_or(1);
         if self.slots[index].ticks == 0 {
@@ -62,8 +62,8 @@ impl Emitter<'_> {
         self.builder.block_params(behind)[0]
     }
 
-    /// What a load brings from the program memory; `offset` is that from the data memory. It takes more ticks than its slot says, which no check
-    /// of the budget has counted.
+    /// Emits a load from the program memory; `offset` is relative to the data memory. Such a load takes more ticks than its slot says, which the
+    /// check of the budget before the block has not included.
     fn load_constant(&mut self, index: usize, op: Op, offset: Value, at: At) -> Value {
         let Memories {
             data,
@@ -85,7 +85,7 @@ impl Emitter<'_> {
         self.load(op, place)
     }
 
-    /// The instruction in a slot takes more ticks than its slot says; leaves before it if the budget might end now.
+    /// Emits the additional ticks of the instruction in a slot; leaves before the instruction if the budget could be used up.
     fn wait(&mut self, index: usize, ticks: i64, at: At) {
         let budget = self.builder.use_var(self.budget);
         let budget = self.builder.ins().iadd_imm(budget, -ticks);
@@ -99,7 +99,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The atomic operation in a slot. It is not logged.
+    /// Emits the atomic operation in a slot. Its store is not logged: see `is_translated`.
     pub(super) fn atomic(&mut self, index: usize, op: Op, at: At) {
         let slot = self.slots[index];
         let offset = self.offset(slot.rs1, 0);
@@ -111,7 +111,7 @@ impl Emitter<'_> {
         self.set_register(slot.rd, memory);
     }
 
-    /// Where an address is in the data memory, if it is there.
+    /// Emits the computation of an address, as an offset in the data memory. It is outside if the address is.
     pub(super) fn offset(&mut self, base: u8, imm: i32) -> Value {
         let base = self.register(base);
         let displacement = (imm as u32).wrapping_sub(self.memories.data);
@@ -120,7 +120,7 @@ impl Emitter<'_> {
             .iadd_imm(base, i64::from(displacement as i32))
     }
 
-    /// The host's address of this many bytes at an offset; leaves if they are not all inside and aligned.
+    /// Emits a check of `bytes` bytes at an offset, and returns their host address. Leaves if they are not all inside and aligned.
     pub(super) fn place(&mut self, offset: Value, bytes: u32, at: At, index: usize) -> Value {
         let is_inside = self.is_inside(offset, bytes, self.memories.data_size);
         self.go_on_if(is_inside, at, Leaving::Stopped(index));
@@ -132,7 +132,7 @@ impl Emitter<'_> {
         self.builder.ins().iadd(memory, wide)
     }
 
-    /// Whether this many bytes at an offset are all inside a memory of `size` bytes, and aligned.
+    /// Emits the check that this number of bytes at an offset are all inside a memory of `size` bytes, and aligned.
     fn is_inside(&mut self, offset: Value, bytes: u32, size: u32) -> Value {
         let turned = match bytes {
             1 => offset,
@@ -167,7 +167,7 @@ impl Emitter<'_> {
         };
     }
 
-    /// Notes the word that a store is about to change.
+    /// Emits the logging of the word that a store is about to change.
     fn log_store(&mut self, offset: Value) {
         let word = self
             .builder
@@ -186,7 +186,8 @@ impl Emitter<'_> {
         self.builder.def_var(self.stores, next);
     }
 
-    /// Notes ticks that the profile has counted. Its log ends where the frame says: few instructions get there.
+    /// Emits the logging of ticks that the profile has counted. The end of this log is kept in the frame, not in a variable, because few instructions
+    /// need it.
     fn log_wait(&mut self, index: usize, ticks: i64) {
         let log = self.frame_field(offset_of!(Frame, waits));
         for (number, offset) in [

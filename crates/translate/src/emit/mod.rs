@@ -1,4 +1,4 @@
-//! A region as a function of the host: its blocks in turn, what each leaves to the next, and the way out.
+//! Generates the host function of a region: its blocks, the edges between them, and the exit.
 //!
 //! ```text
 //!   entry: registers into variables --> check? --> instructions --> edge: ticks, profile --> next block
@@ -7,8 +7,8 @@
 //!                                         +-------------+-------------+--> exit: variables into registers
 //! ```
 //!
-//! Each register of the core is a variable, which the host keeps in a register of its own where it has one. Ticks and instructions are
-//! added up at edges only; within a block they are known.
+//! Each core register that the region uses is a variable, which Cranelift keeps in a host register if possible. Ticks and instructions are
+//! accumulated at edges only; within a block they are constants.
 
 mod arithmetic;
 mod at;
@@ -32,13 +32,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem::offset_of;
 use weft_isa::Op;
 
-/// A block that control goes back to from its own end, with the number of times that it has, which is not added up before it leaves.
+/// A block that branches back to its own beginning, with the variable that counts its iterations.
 #[derive(Clone, Copy)]
 struct OwnLoop {
     head: HostBlock,
     times: Variable,
     slot: usize,
-    /// The slot of the instruction that goes back.
+    /// The slot of the instruction that branches back.
     last: usize,
     instructions: i64,
     joined: i64,
@@ -51,7 +51,7 @@ struct Emitter<'a> {
     memories: Memories,
     kind: Kind,
     frame: Value,
-    /// Pointers of the frame.
+    /// Pointers loaded from the frame.
     memory: Value,
     profile: Value,
     registers: BTreeMap<u8, Variable>,
@@ -60,16 +60,16 @@ struct Emitter<'a> {
     joined: Variable,
     stores: Variable,
     transfers: Variable,
-    /// Where control enters each block.
+    /// The entry of each block.
     blocks: BTreeMap<usize, HostBlock>,
     exit: HostBlock,
     own_loop: Option<OwnLoop>,
-    /// Of the block that is written: ticks from its first issue to the last one before the next check.
+    /// For the block being emitted: ticks from its first issue to the last issue before the next check of the budget.
     ticks_left: i64,
     variables: Variables,
 }
 
-/// Variables by number, of which there are this many.
+/// Allocates Cranelift variables; holds the number of those allocated.
 #[derive(Default)]
 struct Variables(u32);
 
@@ -82,7 +82,7 @@ impl Variables {
     }
 }
 
-/// Begins a function of [`signature`], and gives its parameter.
+/// Begins a function with [`signature`]; returns its parameter.
 fn begin_function(builder: &mut FunctionBuilder) -> Value {
     let entry = builder.create_block();
     builder.append_block_params_for_function_params(entry);
@@ -90,7 +90,7 @@ fn begin_function(builder: &mut FunctionBuilder) -> Value {
     builder.block_params(entry)[0]
 }
 
-/// The signature of a translation: a pointer to its frame, and its answer.
+/// Returns the signature of a translation: its parameter is a pointer to the frame, its result the encoded reason for leaving.
 pub fn signature() -> Signature {
     let mut signature = Signature::new(CallConv::SystemV);
     signature.params.push(AbiParam::new(types::I64));
@@ -98,7 +98,7 @@ pub fn signature() -> Signature {
     signature
 }
 
-/// Writes the function of a region into `function`, which is empty.
+/// Generates the function of a region into `function`, which must be empty.
 pub fn emit(
     function: &mut Function,
     context: &mut FunctionBuilderContext,
@@ -124,7 +124,7 @@ pub fn emit(
     emitter.builder.finalize();
 }
 
-/// Memory of the simulator itself: always there, not always aligned.
+/// Flags for memory of the simulator itself: accesses never trap, but may be unaligned.
 fn plain() -> MemFlags {
     MemFlags::new().with_notrap()
 }
@@ -180,7 +180,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// What is in the frame goes into variables; then the first block begins.
+    /// Emits the entry: loads variables from the frame and jumps to the first block.
     fn enter(&mut self) {
         let registers = self.frame_field(offset_of!(Frame, registers));
         for (&register, &variable) in &self.registers.clone() {
@@ -198,7 +198,7 @@ impl<'a> Emitter<'a> {
         self.builder.ins().jump(first, &[]);
     }
 
-    /// What has changed goes back into the frame.
+    /// Emits the exit: stores changed registers and counters into the frame, and returns.
     fn leave_function(&mut self) {
         self.builder.switch_to_block(self.exit);
         let answer = self.builder.block_params(self.exit)[0];
@@ -218,7 +218,7 @@ impl<'a> Emitter<'a> {
         self.builder.ins().return_(&[answer]);
     }
 
-    /// Variables that go on from one translation to the next, with their places in the frame.
+    /// Returns the variables that are carried over from one translation to the next, with their offsets in the frame.
     fn counted(&self) -> Vec<(Variable, usize)> {
         let mut counted = vec![
             (self.budget, offset_of!(Frame, budget)),
@@ -257,7 +257,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// The instructions of a block and the way out of it.
+    /// Emits a block: its instructions and its end.
     fn block(&mut self, first: usize, block: &Block) {
         self.builder.switch_to_block(self.blocks[&first]);
         self.own_loop = self.begin_own_loop(first, block);
@@ -286,13 +286,14 @@ impl<'a> Emitter<'a> {
         self.own_loop = None;
     }
 
-    /// Leaves before the block if the budget might end in it.
+    /// Emits the check of the budget before a block.
     fn check(&mut self, first: usize) {
         let budget = self.builder.use_var(self.budget);
         self.require_budget(budget, At::default(), first);
     }
 
-    /// Leaves before slot `index` of the block if this budget, of the block's first issue, might end before the next check.
+    /// Emits a check that leaves before slot `index` if `budget` could be used up before the next check. (`budget` is what remained at the block's
+    /// first issue.)
     fn require_budget(&mut self, budget: Value, at: At, index: usize) {
         let goes_on =
             self.builder
@@ -301,7 +302,7 @@ impl<'a> Emitter<'a> {
         self.go_on_if(goes_on, at, Leaving::Spent(index));
     }
 
-    /// Leaves, unless a condition holds; the code that follows runs if it does.
+    /// Emits an exit that is taken unless a condition holds. Code emitted afterwards runs if it holds.
     fn go_on_if(&mut self, condition: Value, at: At, leaving: Leaving) {
         let (inside, outside) = (self.builder.create_block(), self.builder.create_block());
         self.builder.set_cold_block(outside);
@@ -313,7 +314,7 @@ impl<'a> Emitter<'a> {
         self.builder.switch_to_block(inside);
     }
 
-    /// Leaves before an instruction behind a call if a function that is traced has been told to return to it.
+    /// Emits, for an instruction after a call: leave if a traced function will return to this slot.
     fn look_at_mark(&mut self, index: usize, at: At) {
         if !self.kind.is_traced || !region::is_behind_call(self.slots, index) {
             return;
@@ -327,7 +328,7 @@ impl<'a> Emitter<'a> {
         self.go_on_if(goes_on, at, Leaving::Stopped(index));
     }
 
-    /// An instruction that control falls through.
+    /// Emits an instruction from which control falls through.
     fn instruction(&mut self, index: usize, at: At) {
         let slot = self.slots[index];
         let Some(op) = slot.op else { return };
@@ -348,7 +349,7 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// The registers that the instructions of a region write.
+/// Returns the registers that the instructions of a region write.
 fn written(slots: &[Slot], region: &Region) -> BTreeSet<u8> {
     region
         .slots()
@@ -356,7 +357,7 @@ fn written(slots: &[Slot], region: &Region) -> BTreeSet<u8> {
         .collect()
 }
 
-/// The registers that they read or write.
+/// Returns the registers that they read or write.
 fn touched(slots: &[Slot], region: &Region) -> BTreeSet<u8> {
     let read = region.slots().flat_map(|index| region::read(&slots[index]));
     read.chain(written(slots, region)).collect()
@@ -371,7 +372,7 @@ impl Emitter<'_> {
         self.give(answer);
     }
 
-    /// Ends the call with this answer.
+    /// Emits the end of the call with this result.
     fn give(&mut self, answer: Value) {
         self.builder.ins().jump(self.exit, &[answer.into()]);
     }

@@ -1,14 +1,15 @@
-//! Lets the processor fetch instructions that have been written as data.
+//! Makes instructions that were written as data visible to the processor's instruction fetch.
 //!
-//! An x86-64 processor does so by itself. One of AArch64 has an instruction cache that does not see stores: whoever writes instructions
-//! cleans the data cache and invalidates the instruction cache, line by line, for all processors, and then tells where they are; whoever has been
-//! told that forgets what it has fetched before, and then goes there. Source: Arm Architecture Reference Manual for A-profile architecture
-//! (DDI 0487), B2.2.5, "Concurrent modification and execution of instructions", and `CTR_EL0`, which has the sizes of lines.
+//! An x86-64 processor does this by itself. The instruction cache of an AArch64 processor does not observe stores: after writing instructions, a
+//! thread must clean the data cache and invalidate the instruction cache, line by line and for all processors, before it publishes their address. A
+//! thread that reads the address must discard instructions that it has already fetched before it jumps there. Source: Arm Architecture Reference
+//! Manual for A-profile architecture (DDI 0487), B2.2.5, "Concurrent modification and execution of instructions", and `CTR_EL0`, which has the sizes
+//! of cache lines.
 
 #[cfg(target_arch = "aarch64")]
 use std::arch::asm;
 
-/// Instructions have been written at `written`; they will be executed at `executed`, which is the same memory.
+/// Makes instructions visible that were written at `written` and will be executed at `executed`, another mapping of the same memory.
 #[cfg(target_arch = "aarch64")]
 pub fn publish(written: *const u8, executed: *const u8, length: usize) {
     let sizes: u64;
@@ -29,14 +30,14 @@ pub fn publish(written: *const u8, executed: *const u8, length: usize) {
     unsafe { asm!("dsb ish", options(nostack)) };
 }
 
-/// The addresses of the lines that some bytes are in.
+/// Returns the addresses of the cache lines that contain these bytes.
 #[cfg(target_arch = "aarch64")]
 fn lines(start: *const u8, length: usize, line: usize) -> impl Iterator<Item = usize> {
     let start = start as usize;
     (start & !(line - 1)..start + length).step_by(line)
 }
 
-/// Instructions that this thread has been told of are executed next.
+/// Must be called before this thread executes instructions whose address it has read.
 #[cfg(target_arch = "aarch64")]
 #[inline(always)]
 pub fn before_call() {
@@ -44,7 +45,7 @@ pub fn before_call() {
     unsafe { asm!("isb", options(nostack)) };
 }
 
-/// On other processors than these two nothing is translated (`compiler`).
+/// Nothing to do on x86-64. (On other processors nothing is translated: see `compiler`.)
 #[cfg(not(target_arch = "aarch64"))]
 pub fn publish(_: *const u8, _: *const u8, _: usize) {}
 

@@ -1,15 +1,15 @@
-//! Before which blocks the budget is checked.
+//! Decides before which blocks the budget is checked.
 //!
-//! A path from one check to the next has no loop, so that what it costs at most is known.
+//! A path from one check to the next contains no loop, so its maximum cost is known.
 
 use super::{successors, ticks_to_last, Block};
 use crate::slot::Slot;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A path between two checks costs no more ticks than about this: what is left of a budget then is interpreted.
+/// Approximate maximum of ticks on a path between two checks. The rest of a budget that is too small for the path is interpreted.
 const LONGEST_PATH: i64 = 64;
 
-/// Decides before which blocks the budget is looked at, so that every loop has one and no path between two is long.
+/// Decides before which blocks the budget is checked: every loop has a check, and no path between two checks is long.
 pub fn place_checks(
     slots: &[Slot],
     first: usize,
@@ -22,7 +22,7 @@ pub fn place_checks(
         .map(|&block| (block, loops.contains(&block)))
         .collect();
     checks.insert(first, true);
-    // What is left of a path behind the first issue of each block: known of all successors before the block itself.
+    // The longest path from the first issue of each block to the next check. In this order all successors come before the block itself.
     let mut left: BTreeMap<usize, i64> = BTreeMap::new();
     for &number in &order {
         let block = &blocks[&number];
@@ -38,7 +38,7 @@ pub fn place_checks(
             checks.insert(number, true);
         }
     }
-    // A block that nothing reaches is not translated.
+    // A block that is not reached from the first one is not translated.
     blocks.retain(|number, _| left.contains_key(number));
     for (number, block) in blocks {
         block.is_checked = checks[number];
@@ -46,7 +46,7 @@ pub fn place_checks(
     }
 }
 
-/// The blocks that control reaches, each behind all of its successors but those that it loops back to, and these.
+/// Returns the reachable blocks in post-order (each after its successors, except over back edges), and the targets of back edges.
 fn depth_first(
     slots: &[Slot],
     first: usize,

@@ -1,4 +1,4 @@
-//! The slots that control reaches from one of them.
+//! Finds the slots that control reaches from one slot.
 
 use super::known::{ends_line, is_branch, is_translated};
 use super::{is_call, next, target, Wanted};
@@ -7,17 +7,17 @@ use crate::slot::Slot;
 use std::collections::{BTreeSet, VecDeque};
 use weft_isa::Op;
 
-/// Instructions of a region at most: what the host's compiler takes for one grows with their number.
+/// Maximum number of instructions in a region: the time of the host's compiler grows with it.
 const MOST_INSTRUCTIONS: usize = 400;
 
-/// The slots of a region, and those at which lines begin.
+/// The slots of a region, and those at which straight lines begin.
 #[derive(Debug)]
 pub struct Explored {
     pub slots: BTreeSet<usize>,
     pub leaders: BTreeSet<usize>,
 }
 
-/// Follows control from `first`, nearest slots first, until there are many or others that are not hot.
+/// Follows control from `first`, breadth first, until the region has its maximum size or only code that is not hot is left.
 pub fn explore(
     slots: &[Slot],
     first: usize,
@@ -49,7 +49,7 @@ fn follow_line(
     let mut index = begin;
     while is_known(index) && found.slots.len() < MOST_INSTRUCTIONS {
         if !found.slots.insert(index) {
-            // The line runs into one that was found before.
+            // This line joins one that was found before.
             found.leaders.insert(index);
             return;
         }
@@ -58,7 +58,7 @@ fn follow_line(
         let behind = next(slots, index);
         if ends_line(op) {
             let direct = (op != Op::Jalr).then(|| target(slots, slot)).flatten();
-            // After a call control comes back; after a jump it does not.
+            // After a call control returns to the next instruction; after a jump it does not.
             let comes_behind = is_branch(op) || is_call(slot);
             let reached = direct.into_iter().chain(comes_behind.then_some(behind));
             for leader in reached {

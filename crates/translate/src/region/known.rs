@@ -1,14 +1,14 @@
-//! Which instructions are translated.
+//! The instructions that are translated.
 
 use super::target;
 use crate::bounds::Kind;
 use crate::slot::{Slot, DISCARD};
 use weft_isa::Op;
 
-/// Registers that an instruction can name.
+/// Number of registers that an instruction can name.
 const REGISTERS: u8 = 32;
 
-/// Whether an operation computes its result from two integer registers or immediates.
+/// Does an operation compute its result from integer registers and immediates only?
 fn is_computed(op: Op) -> bool {
     use Op::*;
     matches!(
@@ -45,7 +45,7 @@ fn is_computed(op: Op) -> bool {
     )
 }
 
-/// Bytes that a load or store of an integer register moves.
+/// Returns the number of bytes that a load or store of an integer register accesses; None for other operations.
 pub fn access_bytes(op: Op) -> Option<u32> {
     match op {
         Op::Lb | Op::Lbu | Op::Sb => Some(1),
@@ -55,7 +55,7 @@ pub fn access_bytes(op: Op) -> Option<u32> {
     }
 }
 
-/// Whether an operation stores an integer register.
+/// Does an operation store an integer register?
 pub fn is_store(op: Op) -> bool {
     matches!(op, Op::Sb | Op::Sh | Op::Sw)
 }
@@ -67,7 +67,7 @@ pub fn is_branch(op: Op) -> bool {
     )
 }
 
-/// Whether an operation reads, changes and writes a word of memory.
+/// Is it an atomic read-modify-write operation?
 pub fn is_atomic(op: Op) -> bool {
     use Op::*;
     matches!(
@@ -76,38 +76,38 @@ pub fn is_atomic(op: Op) -> bool {
     )
 }
 
-/// Whether control never falls through the instruction.
+/// Does the instruction end a straight line of code: is it a branch or a jump?
 pub fn ends_line(op: Op) -> bool {
     is_branch(op) || matches!(op, Op::Jal | Op::Jalr)
 }
 
-/// Whether the instruction in a slot is translated. What changes more than registers, the data memory and the profile is not, where the core may
-/// be taken back; nor is a direct transfer out of the program memory.
+/// Is the instruction in a slot translated? Not if the core may be rolled back (logged) and the instruction changes more than integer registers, the
+/// data memory by a store, and the profile. Nor if it transfers control directly to a target outside the program memory.
 pub fn is_translated(slots: &[Slot], index: usize, kind: Kind) -> bool {
     let Some(slot) = slots.get(index).filter(|slot| names_registers(slot)) else {
         return false;
     };
     match slot.op {
         Some(op) if is_branch(op) || op == Op::Jal => target(slots, slot).is_some(),
-        // One that would end its bundle is left to the interpreter.
+        // An instruction that would end its bundle is left to the interpreter.
         Some(op) if is_atomic(op) || op.is_float() => !kind.is_logged && slot.ticks > 0,
         Some(op) => is_computed(op) || access_bytes(op).is_some() || op == Op::Jalr,
         None => false,
     }
 }
 
-/// Whether the registers that it names are there. No decoder makes other slots; code relies on it, which does not ask for each access.
+/// Are the register numbers of the slot valid? The decoder produces valid ones only; translated code relies on it without a check.
 fn names_registers(slot: &Slot) -> bool {
     slot.rs1 < REGISTERS && slot.rs2 < REGISTERS && (slot.rd < REGISTERS || slot.rd == DISCARD)
 }
 
-/// The integer register that an instruction writes, if it is not x0.
+/// Returns the integer register that an instruction writes, other than x0.
 pub fn written(slot: &Slot) -> Option<u8> {
     let instruction = slot.instruction()?;
     instruction.destination()
 }
 
-/// The integer registers that an instruction reads.
+/// Returns the integer registers that an instruction reads.
 pub fn read(slot: &Slot) -> impl Iterator<Item = u8> {
     slot.instruction()
         .into_iter()

@@ -1,4 +1,4 @@
-//! The blocks that are translated together: what control reaches from one slot, in straight lines that end where control may go elsewhere.
+//! A region: the basic blocks that are translated together.
 
 mod checks;
 mod explore;
@@ -13,59 +13,60 @@ pub use known::{access_bytes, is_atomic, is_store, read, written};
 use std::collections::{BTreeMap, BTreeSet};
 use weft_isa::Op;
 
-/// The registers that calls leave their return address in: the second is that of functions that save registers for others (RISC-V manual,
+/// The registers that hold return addresses by convention. The second one is for functions that save registers on behalf of others (RISC-V manual,
 /// volume I, section 2.5.1).
 const LINKS: [u8; 2] = [1, 5];
 
-/// What is to become of an instruction.
+/// The class of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// It is translated, and what control reaches from there.
+    /// It is translated, and so is the code that control reaches from it.
     Hot,
-    /// It is translated if control falls through to it.
+    /// It is translated only if control falls through to it from a translated instruction.
     Rare,
     /// It is left to the interpreter.
     Never,
 }
 
-/// A straight line of instructions.
+/// A basic block: a straight line of instructions.
 #[derive(Debug)]
 pub struct Block {
     /// The slots of its instructions, in order.
     pub slots: Vec<usize>,
     pub end: End,
-    /// Whether the budget is checked before it.
+    /// Is the budget checked before the block?
     pub is_checked: bool,
-    /// How many ticks after its first issue the last issue before the next check is.
+    /// Ticks from its first issue to the last issue before the next check.
     pub ticks_left: i64,
 }
 
-/// How a block ends.
+/// The end of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// Another block begins at the next slot.
+    /// Control falls through to the block that begins at this slot.
     Fall(usize),
-    /// The last instruction is a branch: the slots it goes to when taken and when not.
+    /// A branch: the target slot, and the slot after the branch.
     Branch(usize, usize),
-    /// The last instruction is `jal`, to this slot.
+    /// A `jal` to this slot.
     Jump(usize),
-    /// The last instruction is `jalr`.
+    /// A `jalr`.
     JumpRegister,
-    /// The instruction at this slot, which is none of the block's, is not translated.
+    /// The instruction at this slot, which follows the block, is not translated.
     Stop(usize),
 }
 
-/// Blocks by their first slots.
+/// A region: its blocks, by their first slots.
 #[derive(Debug)]
 pub struct Region {
     pub first: usize,
     pub blocks: BTreeMap<usize, Block>,
-    /// Slots of this region after its calls: where a return goes, if the call is one of the region.
+    /// The slots after calls in this region, to which returns may go.
     pub returns: Vec<usize>,
 }
 
 impl Region {
-    /// The region that begins at slot `first` with what control often reaches from there; None if its instruction is not translated.
+    /// Returns the region that begins at slot `first`, with the hot code that control reaches from there; None if its first instruction is not
+    /// translated.
     pub fn find(
         slots: &[Slot],
         first: usize,
@@ -98,7 +99,7 @@ impl Region {
         })
     }
 
-    /// How many instructions it has.
+    /// Returns the number of instructions.
     pub fn instructions(&self) -> u64 {
         self.blocks
             .values()
@@ -106,7 +107,7 @@ impl Region {
             .sum()
     }
 
-    /// The slots of all instructions.
+    /// Returns the slots of all instructions.
     pub fn slots(&self) -> impl Iterator<Item = usize> + '_ {
         self.blocks
             .values()
@@ -114,7 +115,7 @@ impl Region {
     }
 }
 
-/// The slot of a branch's or jump's target, if it is in the memory.
+/// Returns the slot of a branch's or jump's target, if it is in the memory.
 fn target(slots: &[Slot], slot: &Slot) -> Option<usize> {
     let target = slot.imm as u32 as usize;
     (target < slots.len()).then_some(target)
@@ -124,12 +125,12 @@ pub fn next(slots: &[Slot], index: usize) -> usize {
     index + usize::from(slots[index].halfwords)
 }
 
-/// Whether a jump leaves a return address.
+/// Does a jump store a return address?
 fn is_call(slot: &Slot) -> bool {
     matches!(slot.op, Some(Op::Jal | Op::Jalr)) && LINKS.contains(&slot.rd)
 }
 
-/// Whether a call ends where the instruction in a slot begins: there a function returns to, if the program does as others do.
+/// Is the instruction in a slot preceded by a call, so that a function may return to it?
 pub fn is_behind_call(slots: &[Slot], index: usize) -> bool {
     let call_of = |halfwords: usize| {
         let before = index.checked_sub(halfwords).and_then(|at| slots.get(at));
@@ -138,12 +139,12 @@ pub fn is_behind_call(slots: &[Slot], index: usize) -> bool {
     call_of(1) || call_of(2)
 }
 
-/// Whether a `jalr` goes back after a call.
+/// Is a `jalr` a return from a function?
 pub fn is_return(slot: &Slot) -> bool {
     slot.op == Some(Op::Jalr) && slot.rd == DISCARD && LINKS.contains(&slot.rs1)
 }
 
-/// The line that begins at a slot.
+/// Returns the block that begins at a slot.
 fn line(slots: &[Slot], leader: usize, explored: &Explored) -> Block {
     let mut block = Block {
         slots: Vec::new(),
@@ -181,14 +182,14 @@ fn end(slot: &Slot, op: Op, behind: usize) -> End {
     }
 }
 
-/// Whether control falls from a block into one whose first instruction issues in the same cycle.
+/// Does control fall from a block into one whose first instruction issues in the same cycle?
 fn falls_within_bundle(slots: &[Slot], block: &Block) -> bool {
     let last = block.slots.last();
     matches!(block.end, End::Fall(_) | End::Branch(..))
         && last.is_some_and(|&slot| slots[slot].ticks == 0)
 }
 
-/// Whether more instructions than `width` would issue in a tick. No decoder makes such slots; the room in logs relies on it.
+/// Would more than `width` instructions issue in a tick? The decoder does not produce such slots; the size of the logs relies on it.
 fn exceeds(width: usize, slots: &[Slot], block: &Block) -> bool {
     let joins = |&slot: &usize| slots[slot].ticks == 0;
     let is_full = |bundle: &[usize]| bundle.iter().all(joins);
@@ -201,7 +202,7 @@ fn exceeds(width: usize, slots: &[Slot], block: &Block) -> bool {
         || transfer.is_some_and(|&last| slots[last].ticks_taken == 0)
 }
 
-/// The slots after the calls of these blocks, if a block begins there.
+/// Returns the slots after the calls in these blocks, if a block begins there.
 fn returns(slots: &[Slot], blocks: &BTreeMap<usize, Block>) -> Vec<usize> {
     let lasts = blocks
         .values()
@@ -214,7 +215,7 @@ fn returns(slots: &[Slot], blocks: &BTreeMap<usize, Block>) -> Vec<usize> {
         .collect()
 }
 
-/// Ticks from the first issue of a block to the issue of its last instruction.
+/// Returns the ticks from the first issue of a block to the issue of its last instruction.
 fn ticks_to_last(slots: &[Slot], block: &Block) -> i64 {
     let others = block
         .slots
@@ -226,12 +227,12 @@ fn ticks_to_last(slots: &[Slot], block: &Block) -> i64 {
         .sum()
 }
 
-/// Ticks from the issue of the instruction in slot `from`, which transfers control, to that of the one in slot `to`.
+/// Returns the ticks from the issue of the instruction in slot `from`, which transfers control, to that of the instruction in slot `to`.
 pub fn ticks_taken(slots: &[Slot], from: usize, to: usize) -> i64 {
     i64::from(slots[from].ticks_taken) + i64::from(slots[to].entry_penalty)
 }
 
-/// Where control goes from a block without leaving the code that was found, and the ticks from the block's first issue to the first one there.
+/// Returns the successors of a block within the explored code, each with the ticks from the block's first issue to the first issue there.
 fn successors(slots: &[Slot], block: &Block, returns: &[usize]) -> Vec<(usize, i64)> {
     let Some(&last) = block.slots.last() else {
         return Vec::new();
