@@ -1,11 +1,11 @@
-// Where the address of a load, store or atomic operation leads, and whether it may.
+// Decodes the address of a load, store or atomic operation, and checks whether the access is allowed.
 //
 //   address --> [ map ] --> data memory, program memory, timer, bus
 //                  |
 //                  +------> misaligned, outside --> exception
 //
-// All ranges are powers of two at a multiple of their size, but for the timer's registers and the console's. The registers of
-// the interrupt controller and of the MAC unit take loads and stores of words alone.
+// All ranges are powers of two, aligned to their size, except the timer's registers and the console's. The registers of
+// the interrupt controller and of the MAC unit accept only loads and stores of whole words.
 //
 // Source: docs/contract/core.md, "Exceptions and interrupts"; keys of the platform file.
 
@@ -17,7 +17,7 @@ module access #(
     parameter logic [31:0] SHARED_BASE = 32'h8000_0000,  // the sram on the bus
     parameter int SHARED_BYTES = 4194304,
     parameter logic [31:0] CONSOLE_BASE = 32'h9000_0000,
-    parameter bit MAC = 0,  // there are a MAC unit and an interrupt controller
+    parameter bit MAC = 0,  // the chip has a MAC unit and an interrupt controller
     parameter logic [31:0] CONTROLLER_BASE = 32'h0c00_0000,
     parameter logic [31:0] MAC_BASE = 32'h9400_0000
 ) (
@@ -35,13 +35,13 @@ module access #(
     // The messages of mbox.store and mbox.load.
     input  logic [31:0] message,
     input  logic [message_pkg::LENGTH_BITS-1:0] length,  // in bytes
-    output logic        fits    // on a word boundary, wholly in the data memory
+    output logic        fits    // aligned to a word, and entirely in the data memory
 );
     import core_pkg::*;
 
     localparam int TIMER_BYTES = 49152;
     localparam int CONSOLE_BYTES = 16;
-    localparam int NULL_BYTES = 256;  // null pointers lead here
+    localparam int NULL_BYTES = 256;  // reserved, so that accesses by null pointers fault
     localparam int CONTROLLER_BYTES = 4194304;
     localparam int MAC_BYTES = 8192;
 
@@ -54,7 +54,7 @@ module access #(
     assign on_bus = is_memory || is_register;
 
     assign is_misaligned = (size[1] && address[1:0] != '0) || (size[0] && address[0]);
-    // Stores to the program memory and atomic operations on it and on the timer count as outside.
+    // Stores to the program memory, and atomic operations on it or on the timer, are treated as outside.
     assign is_outside = !(in_data || is_memory || (is_register && size == 2'd2 && !is_atomic) || (in_timer && !is_atomic) || (in_program && is_load && !is_atomic));
     assign fault = is_misaligned || is_outside;
     assign cause = LOAD_MISALIGNED + (is_load ? 5'd0 : 5'd2) + (is_misaligned ? 5'd0 : 5'd1);

@@ -7,11 +7,12 @@
 //                                              +---- last round ----+    |
 //           [ round_key ] --> 4 S-boxes, [ constant ] --> next key ------+--> [ round_key ]
 //
-// `start` takes block and key at the end of its cycle; ten rounds follow, `busy`. From the cycle after the last, the
-// eleventh after `start`, `result` has the ciphered block, and keeps it until the next `start`, which may come in that
-// cycle, or earlier: then it abandons what is in work. Octet 0 of a block and of a key is in bits 7:0.
+// `start` loads block and key at the end of its cycle; ten rounds follow, during which `busy` is asserted. From the
+// eleventh cycle after `start` on, `result` is the encrypted block, until the next `start`. That may come in the same
+// cycle, or earlier: then the block in progress is abandoned. Octet 0 of a block and of a key is in bits 7:0.
 //
-// The round constant, a power of x in GF(2^8), tells the round as well: 0 is none, 36 the tenth and last.
+// The round constant, a power of x in GF(2^8), also counts the rounds: 0 means idle, 36 is the constant of the tenth
+// and last round.
 //
 // Source: FIPS 197, sections 5.1 (cipher) and 5.2 (key expansion); docs/contract/mac.md, "Ciphering circuit".
 
@@ -30,13 +31,13 @@ module aes (
     logic [3:0][31:0] round_key, next_key;
     logic [7:0] constant;
 
-    // By x.
+    // Multiplies by x.
     function automatic logic [7:0] doubled(logic [7:0] a);
         return {a[6:0], 1'b0} ^ (a[7] ? 8'h1b : 8'h00);
     endfunction
 
-    // Octet r of column c comes from column c + r. Each of the new column: twice itself, three times the next, and the
-    // other two.
+    // ShiftRows: octet r of column c comes from column c + r. MixColumns: each new octet is the sum of twice the octet
+    // itself, three times the next one, and the other two.
     for (genvar c = 0; c < 4; c++) begin : column
         for (genvar r = 0; r < 4; r++) begin : octet
             aes_sbox sbox (.in(state[4*c+r]), .out(substituted[4*c+r]));
@@ -46,7 +47,8 @@ module aes (
         end
     end
 
-    // The last word of the key, rotated by an octet, through S-boxes; then each word is added to the one before it.
+    // Key expansion: the last word of the key, rotated by an octet and substituted, is added to the first word, and
+    // each new word to the next.
     logic [31:0] last_word, rotated, word;
     assign last_word = round_key[3];
     for (genvar r = 0; r < 4; r++) begin : of_key

@@ -1,16 +1,16 @@
-// The S-box of AES: the inverse in GF(2^8) and an affine map, as logic.
+// The S-box of AES as combinational logic: the inverse in GF(2^8) and an affine map.
 //
 //   in --> [ to the tower ] --+--> high --+--> [ * ] --+
 //                             |           |            +--> norm --> [ inverse in GF(16) ] --+--> [ * high ] --+--> [ from the tower, affine ] --> out
 //                             +--> low ---+--> [ nu (high + low)^2 ]                         +--> [ * low ] ---+
 //
-// GF(2^8) is a tower of three extensions of degree 2, each with a normal basis {e^q, e}, e + e^q = 1: then for
-// a = h e^q + l e the norm is N(e) (h + l)^2 + h l, and the inverse is a's conjugate (the halves exchanged) over the
-// norm. So an inverse in GF(256) is one in GF(16) and three products there, and that one likewise in GF(4), where the
-// inverse is the square, which exchanges two bits.
+// GF(2^8) is represented as a tower of three extensions of degree 2, each with a normal basis {e^q, e}, e + e^q = 1.
+// For a = h e^q + l e the norm is N(e) (h + l)^2 + h l, and the inverse is the conjugate of a (its halves exchanged)
+// divided by the norm. So an inverse in GF(256) needs one inverse and three products in GF(16); an inverse in GF(16)
+// likewise needs GF(4), in which the inverse is the square: it exchanges the two bits.
 //
-// Of the 128 towers (w, z, y below), the 32 whose maps have the fewest XORs were mapped to gates, and this one takes the
-// fewest: about 210 gate equivalents (osu018, relaxed), where a table of 256 cases takes 480.
+// There are 128 such towers (w, z, y below). The 32 whose basis changes have the fewest XORs were mapped to gates; this
+// is the smallest: about 210 gate equivalents (osu018, relaxed timing). A table of 256 cases takes 480.
 //
 // Source: FIPS 197, section 5.1.1. The tower of normal bases: D. Canright, "A Very Compact S-Box for AES", CHES 2005.
 
@@ -18,7 +18,7 @@ module aes_sbox (
     input  logic [7:0] in,
     output logic [7:0] out
 );
-    // Products. Bit 1, or the upper half, is the coefficient of e^q: w = BC in GF(4), z = 5C in GF(16), y = FF.
+    // Multiplication. Bit 1, or the upper half, is the coefficient of e^q: w = BC in GF(4), z = 5C in GF(16), y = FF.
     function automatic logic [1:0] product4(logic [1:0] a, logic [1:0] b);
         automatic logic both = (a[1] ^ a[0]) & (b[1] ^ b[0]);
         return {(a[1] & b[1]) ^ both, (a[0] & b[0]) ^ both};
@@ -28,7 +28,7 @@ module aes_sbox (
         return {product4(a[3:2], b[3:2]) ^ both, product4(a[1:0], b[1:0]) ^ both};
     endfunction
 
-    // By N(z) = w.
+    // Multiplies by N(z) = w.
     function automatic logic [1:0] times_norm(logic [1:0] a);
         return {a[1] ^ a[0], a[1]};
     endfunction
@@ -40,7 +40,7 @@ module aes_sbox (
         return {product4(square4(norm), a[1:0]), product4(square4(norm), a[3:2])};
     endfunction
 
-    // The bits of a column's coefficients: bit i of the result is the sum of the bits of `a` in rows[i].
+    // Multiplies a vector by a matrix: bit i of the result is the sum of the bits of `a` in rows[i].
     function automatic logic [7:0] map(logic [7:0][7:0] rows, logic [7:0] a);
         for (int i = 0; i < 8; i++) map[i] = ^(rows[i] & a);
     endfunction

@@ -11,7 +11,7 @@
 module alu (
     input  logic [2:0]  funct3,
     input  logic        is_branch,
-    input  logic        is_plain,      // adds, whatever funct3 says
+    input  logic        is_plain,      // adds, regardless of funct3
     input  logic        is_alternate,  // subtraction, arithmetic shift
     input  logic [31:0] first,
     input  logic [31:0] second,
@@ -20,7 +20,7 @@ module alu (
     output logic [31:0] result,
     output logic        taken
 );
-    // Comparisons subtract.
+    // Comparisons are subtractions.
     logic subtracts, carry, is_unsigned, equal;
     assign subtracts = is_branch || (!is_plain && (funct3 == 3'd0 ? is_alternate : funct3[2:1] == 2'b01));
     assign {carry, sum} = {1'b0, first} + {1'b0, second ^ {32{subtracts}}} + 33'(subtracts);
@@ -28,7 +28,7 @@ module alu (
     assign less = first[31] != second[31] ? (is_unsigned ? second[31] : first[31]) : !carry;
     assign equal = first == second;
 
-    // Bit 0 of a branch's funct3 inverts, bit 2 compares sizes.
+    // Bit 0 of a branch's funct3 inverts the condition; bit 2 selects `less` instead of `equal`.
     assign taken = (funct3[2] ? less : equal) != funct3[0];
 
     // A left shift is a right shift between two reversals.

@@ -1,4 +1,4 @@
-// What an atomic operation on the shared memory writes, from the word in memory and the register's.
+// Computes the word that an atomic operation writes to the shared memory, from the word in memory and the register.
 //
 // Source: The RISC-V Instruction Set Manual, volume I, chapter "A".
 

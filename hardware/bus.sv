@@ -1,4 +1,5 @@
-// The bus: one transfer at a time between a core or a controller and the shared memory or a device, in the order of round robin.
+// The bus: one transfer at a time between a master (core or controller) and the shared memory or a device; round-robin
+// arbitration.
 //
 //   request --> [ round_robin ] --> grant          cycle t        the bus samples
 //                     |
@@ -9,12 +10,13 @@
 //                     |                                           which an access of a core has one
 //                 [ response ] --> master                         the word of a read
 //
-// With an overlap the bus samples again in the response, or in the last data cycle. An atomic operation takes the data
-// cycles of a read and a write and those between them, and nothing else comes between.
+// With an overlap the bus samples requests again in the response cycle or in the last data cycle. An atomic operation
+// takes the data cycles of a read and of a write, and those between them; no other transfer can come in between.
 //
-// The controller is the MAC unit, the master after the cores. It moves bursts of words, all read or all written, from and to the
-// sram alone; anywhere else nothing moves, and the one data cycle is answered with an error. Its request may stay raised during its
-// own burst. As AHB wants, no burst crosses a multiple of 1 KiB, so its first address tells where all of it is.
+// The controller is the MAC unit, the master after the cores. It transfers bursts of words, all reads or all writes, to
+// or from the sram only. At any other address nothing is transferred: the burst has one data cycle, and is answered
+// with an error. The controller may keep its request asserted during its own burst. As AHB requires, no burst crosses a
+// multiple of 1 KiB, so its first address determines the target of the whole burst.
 //
 // Source: H. Xiao et al. 2012, section 5.1; docs/contract/bus.md, "Single accesses" and "Bursts".
 
@@ -25,7 +27,7 @@ module bus #(
     parameter int SHARED_BYTES = 4194304,
     parameter logic [31:0] SHARED_BASE = 32'h8000_0000,
     parameter logic [31:0] CONSOLE_BASE = 32'h9000_0000,
-    parameter bit MAC = 0,  // a controller, and devices with registers
+    parameter bit MAC = 0,  // the chip has a controller, and devices with registers
     localparam int MASTERS = CORES + int'(MAC),
     localparam int S = $clog2(SHARED_BYTES) - 2,
     localparam int W = $clog2(MASTERS)
@@ -35,7 +37,7 @@ module bus #(
 
     // Masters: the cores, then the controller.
     input  logic [MASTERS-1:0] request,
-    output logic [CORES-1:0]   grant,     // the controller does not look
+    output logic [CORES-1:0]   grant,     // the controller does not use it
     output logic [MASTERS-1:0] response,
     input  core_pkg::bus_kind_t [MASTERS-1:0] kind,
     input  logic [MASTERS-1:0][31:0] address,
@@ -49,8 +51,8 @@ module bus #(
 
     // The controller's burst.
     input  logic [4:0]   burst_words,  // 1 to 16
-    output logic         burst_step,   // a word moves at the end of this cycle; one that is read is `word` in the next
-    output logic         burst_moved,  // with the response: no error
+    output logic         burst_step,   // a word is transferred at the end of this cycle; a word that is read is on `word` in the next
+    output logic         burst_moved,  // with the response: without an error
 
     // Sram.
     output logic         shared_read,
@@ -69,7 +71,7 @@ module bus #(
     output logic         register_write,
     output logic [31:0]  register_address,
     output logic [31:0]  register_data,
-    input  logic [31:0]  register_word      // in that cycle; 0 if there is none at the address
+    input  logic [31:0]  register_word      // in the same cycle; 0 if there is no register at the address
 );
     import core_pkg::*;
     localparam int LEFT_BITS = $clog2(5 + 2 * WAIT_STATES + 1);
@@ -84,18 +86,18 @@ module bus #(
     assign grants = sample && any;
     assign grant = grants ? CORES'(MASTERS'(1) << winner) : '0;
 
-    // The transfer in its address cycle: how long its data cycles are. Only the sram has wait states.
+    // The transfer in its address cycle: the number of its data cycles. Only the sram has wait states.
     logic [LEFT_BITS-1:0] waits, cycles;
     logic is_for_shared;
     assign is_for_shared = (address[last] ^ SHARED_BASE) < 32'(SHARED_BYTES);
     assign waits = is_for_shared ? LEFT_BITS'(WAIT_STATES) : '0;
     assign cycles = kind[last] == BUS_ATOMIC ? LEFT_BITS'(4) + (waits << 1) : waits;
 
-    // The step in its data cycle. `last` is the master in the address cycle as well.
+    // The step in its data cycle. `last` is also the master in the address cycle.
     bus_kind_t now;
     logic [31:0] place, value, operated;
     logic is_shared, writes, waits_to_read, is_burst, is_step;
-    logic [3:0] moved, more;  // words of a burst that have moved; those after the one that moves now
+    logic [3:0] moved, more;  // words of a burst that have been transferred; words left after the current one
     assign now = kind[master];
     assign place = {address[master][31:10], address[master][9:2] + 8'(moved), address[master][1:0]};
     assign value = data[master];
@@ -113,7 +115,7 @@ module bus #(
     assign written = writes ? CORES'(~(MASTERS'(1) << master)) : '0;
     assign written_address = place[31:2];
 
-    // Registers, among them the console's.
+    // Registers of devices, including the console.
     assign register_select = is_step && !is_shared && !is_burst && now inside {BUS_READ, BUS_WRITE};
     assign print = register_select && now == BUS_WRITE && (MAC ? place == CONSOLE_BASE : place[3:0] == '0);
     assign character = value[7:0];
@@ -122,8 +124,7 @@ module bus #(
     assign register_address = place;
     assign register_data = value;
 
-    // What the response brings: sc.w tells whether it failed, the console reads as 0; and at an address in the sram no register
-    // answers.
+    // The data of the response: the result of sc.w; 0 from the console. At an address in the sram no register answers.
     logic is_word;
     logic [31:0] kept;
     assign word = is_word ? shared_word : kept;
@@ -145,7 +146,7 @@ module bus #(
         end
     end
 
-    // The burst: its request counts for nothing from the grant to the response, and its words are counted.
+    // Bursts: the controller's request is ignored from the grant to the response; the words are counted.
     if (MAC) begin : bursts
         localparam logic [W-1:0] CONTROLLER = W'(CORES);
         logic is_served;

@@ -1,5 +1,5 @@
-// AES-128 in CCM mode with one AES: ciphers or deciphers a message as its octets come, and computes its MIC. M = 8 octets
-// of MIC, L = 2 octets of length.
+// AES-128 in CCM mode with one AES circuit: encrypts or decrypts a message as its octets arrive, and computes its MIC.
+// The MIC has M = 8 octets, the length field L = 2 octets.
 //
 //   octet --+--> ^ --> result                                start: B_0
 //           |    ^                                              |
@@ -11,15 +11,15 @@
 //                                              |      |                    |
 //                                              +--> [ aes ] ---------------+--> [ mic ]
 //
-// A block's octets are added to `chain`, whose others are 0, before the last block's cipher is: so octets are taken
-// while AES works on the block before. A complete block goes to AES, and leaves 0. What comes first in the first block
-// is the number of associated octets. The last block of the associated octets, and that of the message, are padded with
-// zeros, as which the octets that do not come count.
+// The octets of a block are added to `chain` as they arrive, even before the cipher of the previous block is added; so
+// octets are accepted while AES processes the previous block. A complete block is passed to AES, and `chain` becomes 0.
+// The first block begins with the number of associated octets. The last block of the associated octets, and that of the
+// message, are padded with zeros: octets that do not arrive leave `chain` unchanged.
 //
-//   octet_ready: no complete block waits, and in the message the key stream is there.
-//   done:        the last block is ciphered and added to the key stream of the MIC.
+//   octet_ready: no complete block waits for AES, and, for an octet of the message, the key stream is available.
+//   done: the last block has been encrypted, and added to the key stream of the MIC.
 //
-// An octet that is taken in the cycle of `start` belongs to the message that `start` abandons.
+// An octet accepted in the cycle of `start` belongs to the previous message, which `start` abandons.
 //
 // Source: RFC 3610, section 2; docs/contract/mac.md, "Ciphering circuit".
 
@@ -47,7 +47,7 @@ module ccm (
     // M' = (M - 2) / 2 in bits 5:3, L' = L - 1 in bits 2:0; bit 6: there are associated octets.
     localparam logic [7:0] FLAGS_OF_COUNTER = 8'h01, FLAGS_OF_FIRST = 8'h59;
 
-    function automatic logic [15:0] exchanged(logic [15:0] number);  // the upper octet comes first
+    function automatic logic [15:0] exchanged(logic [15:0] number);  // the more significant octet comes first
         return {number[7:0], number[15:8]};
     endfunction
 
@@ -55,7 +55,7 @@ module ccm (
     logic [103:0] kept_nonce;
     logic deciphers;
 
-    // Octets: of the message, and of those to take before is_message, and of the message then.
+    // Lengths in octets: of the message; and `left`, what remains of the associated octets, then of the message.
     logic [15:0] length, left;
     logic [3:0] place;
     logic is_message, is_first, is_complete, stream_there;

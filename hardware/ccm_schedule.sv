@@ -1,4 +1,4 @@
-// What the one AES of `ccm` ciphers next, and where its result goes.
+// Schedules the one AES circuit of `ccm`: what it encrypts next, and where the result goes.
 //
 //             index 0                 done
 //   start --> [ MIC ] --> [ CHAIN ] -------> idle <--+      MIC      counter block 0: the key stream of the MIC
@@ -6,12 +6,12 @@
 //                           |    v                   |               one's octets
 //                          [ STREAM ] ---------------+      STREAM   counter block 1, 2, ...: that of a block of the message
 //
-// A block that is complete goes before a key stream. A key stream is computed ahead, while the octets of the block
-// before are taken, and waits as AES's result until that block is complete: then it moves to `stream`, and AES takes
-// the complete block. No other block completes before, if the block before is one of the message; so a second key
-// stream waits for the message. The MIC's comes first, while the first octets cannot be taken anyway.
+// A complete block has precedence over a key stream. A key stream is computed in advance, while the octets of the
+// previous block arrive. It waits in AES's result register until that block is complete; then it moves to `stream`, and
+// AES starts the complete block. Within the message no other block can become complete earlier, so a second key stream
+// is computed only in the message. The key stream of the MIC is computed first, while no octet can be accepted anyway.
 //
-// `start` abandons what AES works on: with no job its result goes nowhere, and the next job may begin.
+// `start` abandons the block in progress: without a job, AES's result is not used, and the next job may begin.
 //
 // Source: RFC 3610, sections 2.2 and 2.3; docs/contract/mac.md, "Ciphering circuit".
 
@@ -21,9 +21,9 @@ module ccm_schedule (
 
     input logic        start,
     input logic [15:0] message,       // octets, with `start`
-    input logic        is_message,    // its octets are taken
-    input logic        is_complete,   // a block is, and waits for AES
-    input logic        stream_there,  // the key stream of the block whose octets are taken
+    input logic        is_message,    // octets of the message are being accepted
+    input logic        is_complete,   // a complete block waits for AES
+    input logic        stream_there,  // the key stream of the current block is available
 
     // AES: a counter block, or the complete block of the chain.
     output logic        loads,
@@ -31,14 +31,14 @@ module ccm_schedule (
     output logic [12:0] index,
     input  logic        busy,
 
-    // AES's result goes there at the end of the cycle.
+    // The destination of AES's result at the end of the cycle.
     output logic to_mic,
     output logic to_chain,
     output logic to_stream
 );
     typedef enum logic [1:0] {NONE, MIC, CHAIN, STREAM} job_t;
     job_t job;
-    logic [12:0] left;  // key streams to compute
+    logic [12:0] left;  // key streams still to be computed
 
     assign to_mic = job == MIC && !busy;
     assign to_chain = job == CHAIN && !busy;
@@ -46,10 +46,10 @@ module ccm_schedule (
 
     logic is_free, loads_counter, is_early;
     assign is_free = job == NONE || to_mic || to_chain || to_stream;
-    // A key stream that would wait for octets that are not the message's.
+    // Is the next key stream one that would have to wait while associated octets are still arriving?
     assign is_early = !is_message && (stream_there || job == STREAM);
     assign loads_counter = is_free && left != '0 && (index == '0 || (!is_complete && !is_early));
-    // What is added to the chain at the end of this cycle is not in it yet.
+    // A result that is added to the chain at the end of this cycle is not in it yet.
     assign loads_chain = is_free && is_complete && index != '0 && !to_chain;
     assign loads = loads_counter || loads_chain;
 

@@ -6,8 +6,10 @@
 //   ...        |                 |                           |
 //   tile n-1 --+                 +---- tile n-1 <-- external-+
 //
-// A core whose bit of `run` is 0 stays in reset: it has no program. Cycle 0 of the simulator, in which the first
-// instructions issue, is the third cycle after reset. Source: `platforms/asip8.toml`, `platforms/asip8x.toml`, `platforms/uwb4.toml`; docs/contract/core.md, "Circuit".
+// A core whose bit of `run` is 0 has no program and stays in reset. Cycle 0 of the simulator, in which the first
+// instructions issue, is the third cycle after reset.
+//
+// Source: `platforms/asip8.toml`, `platforms/asip8x.toml`, `platforms/uwb4.toml`; docs/contract/core.md, "Circuit".
 
 module chip #(
     parameter int CORES = 8,
@@ -30,9 +32,9 @@ module chip #(
     parameter int BURST = 4,      // mac.burst
     parameter logic [31:0] CONTROLLER_BASE = 32'h0c00_0000,
     parameter logic [31:0] MAC_BASE = 32'h9400_0000,
-    parameter int CLOCK_HZ = 200000000,   // cycles of a second on the air
-    parameter string PROGRAM_IMAGE = "",  // what the memories hold at first: hardware/image
-    parameter string DATA_IMAGE = "",     // the beginning of the names; two digits and .hex follow
+    parameter int CLOCK_HZ = 200000000,   // clock cycles in a second, for the time on air
+    parameter string PROGRAM_IMAGE = "",  // initial contents of the memories: hardware/image
+    parameter string DATA_IMAGE = "",     // the common part of the file names; two digits and .hex follow
     localparam int W = $clog2(CORES)
 ) (
     input logic clk,

@@ -1,4 +1,4 @@
-// When the instruction in EX issues, when it is done, and whether it traps instead.
+// Controls EX: when its instruction issues, when it is done, and whether it traps instead.
 //
 //                    interrupt, exception
 //            +------------------------------------> trap
@@ -8,8 +8,8 @@
 //       |    +-- done at once --+    +-- done: unit, bus, divider, waking
 //       +-----------------------+----+
 //
-// An instruction that needs the sub-pipeline waits for a posted store before it issues; interrupts are sampled when it
-// comes to EX, and when it issues, not between.
+// An instruction that needs the sub-pipeline issues only after a posted store is complete. Interrupts are sampled in
+// the first cycle of an instruction in EX and in the cycle in which it issues, but not in between.
 //
 // Source: docs/contract/core.md, "Instructions", "Exceptions and interrupts"; docs/contract/bus.md, "Single accesses".
 
@@ -23,7 +23,7 @@ module control #(
     input logic valid,
     input core_pkg::kind_t kind,
     input logic reads_head,     // of a CSR instruction: it is mheadw
-    input logic on_bus,         // where its access leads, if it has one
+    input logic on_bus,         // its access, if it has one, is to the bus
     input logic in_program,
 
     input  logic fault,         // it raises an exception

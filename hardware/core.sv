@@ -7,8 +7,8 @@
 //                                                         +--> sub_pipeline --> bus
 //                                                         +--> message_port --> message unit
 //
-// EX is here: the operands' registers, the adder of addresses, what the units make of them, and the choice of the
-// result. An instruction issues in the cycle in which `control` says so, and stays in EX until it is done.
+// Stage EX is in this file: the operand registers, the address adder, the execution units and the selection of the
+// result. An instruction issues in the cycle in which `control` asserts `issue`, and stays in EX until it is done.
 //
 // Source: H. Xiao et al. 2012, section 4.2; docs/contract/core.md, "Ports" and "Circuit".
 
@@ -31,7 +31,7 @@ module core #(
     input logic [31:0] boot_address,
     input logic external,  // interrupt
 
-    // Memories: what is addressed in a cycle is read in the next.
+    // Memories: the word addressed in a cycle is read in the next one.
     output logic         program_read,
     output logic [P-1:0] program_address,
     input  logic [31:0]  program_word,
@@ -84,7 +84,7 @@ module core #(
     input  logic [31:0] event_read,
     input  logic [3:0]  unit_pending,
 
-    // Host, as a debugger's; all inputs are 0 in a chip without one.
+    // Host interface, like a debugger's. All of its inputs are 0 in a chip without a host.
     output logic        host_ask,     // an ebreak is about to issue: operation a, parameter b
     input  logic        host_takes,   // it is a call of the host
     input  logic        host_halts,   // which ends the program
@@ -169,7 +169,7 @@ module core #(
     logic taken, is_reserved, interrupts_on, timer_pending, issues_on_bus, takes_reply;
     logic [3:0] strobe;
     logic [31:0] stored;
-    // Operands: of a message's words, the offset from its start. Branches compare a and b.
+    // Operands. For the words of a message the second one is the offset from the message's start. Branches compare a and b.
     logic [31:0] first, second, sum;
     logic operates, is_selection, less;
     logic [2:0] by_funct5;
@@ -180,7 +180,7 @@ module core #(
         if (ex.kind inside {MBOX_LOAD, MBOX_MATCH}) second = 32'(load_offset);
         if (operates) {first, second} = {data_word, b};
     end
-    // An atomic operation on the data memory, in its second cycle: the ALU adds, compares, or does what funct5 says.
+    // An atomic operation on the data memory, in its second cycle: the ALU adds, compares or does the operation of funct5.
     assign operates = ex.kind == ATOMIC && has_issued;
     assign is_selection = ex.operation[4];  // minimum, maximum
     assign by_funct5 = is_selection ? {2'b01, ex.operation[3]} : {|ex.operation[3:2], ex.operation[3], &ex.operation[3:2]};
@@ -241,7 +241,7 @@ module core #(
     assign host_ask = ex_valid && ex.kind == EBREAK && !ex_outside && !interrupt;
     assign {host_a, host_b} = {a, b};
 
-    // The result, if it is not in WB.
+    // The result, if it is available in EX.
     always_comb begin
         unique case (ex.kind)
             JAL, JALR: result = ex_pc + (ex_short ? 32'd2 : 32'd4);
@@ -266,7 +266,7 @@ module core #(
     assign ends = done && ex.kind == EBREAK && host_halts;
     assign free = (!ex_valid || done) && !leaves && !ends;
 
-    // A load from the program memory takes its port in the cycle in which it issues.
+    // A load from the program memory takes the port from fetch in the cycle in which it issues.
     assign port_taken = issue && ex.kind == LOAD && in_program;
     assign program_read = (fetch_read && !halted) || port_taken;
     assign program_address = port_taken ? address[P+1:2] : fetch_address;
@@ -281,7 +281,7 @@ module core #(
     assign seen_issue = issue || (trap && !is_interrupt && !is_fetch_fault);
     assign {seen_pc, seen_rd, seen_value} = {ex_pc, wb_rd, wb_value};
 
-    // Only ID looks at these.
+    // Used in ID only.
     logic unused;
     assign unused = &{ex.rs2, ex.reads1, ex.reads2};
 endmodule

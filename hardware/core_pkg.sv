@@ -1,12 +1,12 @@
-// What a decoded instruction is: the wires from ID to EX.
+// The fields of a decoded instruction: the signals from ID to EX.
 //
 // Source: The RISC-V Instruction Set Manual, volume I; docs/contract/core.md, "Circuit".
 
 package core_pkg;
-    // A module alone uses a part of these.
+    // A module that imports the package uses some of these only.
     // verilator lint_off UNUSEDPARAM
 
-    // By what the stages do with it, not by its opcode.
+    // Instructions grouped by how the stages process them, not by opcode.
     typedef enum logic [4:0] {
         ILLEGAL,
         ALU,       // an operation of the ALU: on registers, with an immediate, lui, auipc
@@ -44,22 +44,22 @@ package core_pkg;
         logic [2:0]  funct3;
         logic [4:0]  operation;      // funct5 of an atomic operation; bit 3: subtraction, arithmetic shift
         first_t      first;
-        logic        is_immediate;   // the second operand of the ALU
-        logic [4:0]  rd, rs1, rs2;   // rd is 0 where nothing is written
+        logic        is_immediate;   // the second operand of the ALU is the immediate
+        logic [4:0]  rd, rs1, rs2;   // rd is 0 if no register is written
         logic        reads1, reads2;
-        logic [31:0] immediate;      // number of a CSR; token or mode of a message instruction; bits of an illegal one
+        logic [31:0] immediate;      // or number of a CSR; token or mode of a message instruction; bits of an illegal one
     } decoded_t;
 
     // Causes of exceptions.
     localparam logic [4:0] FETCH_FAULT = 5'd1;
     localparam logic [4:0] ILLEGAL_INSTRUCTION = 5'd2;
     localparam logic [4:0] BREAKPOINT = 5'd3;
-    localparam logic [4:0] LOAD_MISALIGNED = 5'd4;  // + 1: load fault, + 2 and 3: the same of stores
+    localparam logic [4:0] LOAD_MISALIGNED = 5'd4;  // + 1: load access fault; + 2, + 3: the same of stores
     localparam logic [4:0] ENVIRONMENT_CALL = 5'd11;
     localparam logic [4:0] NO_SUCH_NODE = 5'd24;
     localparam logic [4:0] MESSAGE_ADDRESS = 5'd25;
 
-    // What the bus is asked for.
+    // The operation requested from the bus.
     typedef enum logic [1:0] {BUS_READ, BUS_WRITE, BUS_CONDITIONAL, BUS_ATOMIC} bus_kind_t;
     // verilator lint_on UNUSEDPARAM
 endpackage

@@ -10,9 +10,9 @@
 //
 //   answers:  2 bits and a vector of nodes from each receiver --> decoded, ORed over the receivers --> ack, nack, lack, lack_other
 //
-// A receiver that samples gets the request chosen in the same cycle. While it does not sample, its multiplexer stays on
-// the node chosen last, which is the node that it answers, and then the node whose block it takes: so no receiver keeps
-// a request word or a source of its own.
+// A receiver that samples gets the request that is chosen in the same cycle. While it does not sample, its multiplexer
+// stays on the node chosen last: the node that it answers, and then the node whose block it receives. Therefore no
+// receiver needs to store a request word or a source.
 //
 // Source: H. Xiao et al. 2012, section 4.3, Figure 7; docs/contract/crossbar.md. Figure 7 multiplexes the responses
 // towards a transmitter as well. Several nodes may respond to one transmitter in one cycle (one answers its request,
@@ -31,22 +31,22 @@ module crossbar #(
     input logic [CORES-1:0][1:0] tx_control,
     input logic [CORES-1:0][31:0] tx_data,
     input logic [CORES-1:0][message_pkg::NODE_BITS-1:0] tx_destination,
-    output logic [CORES-1:0] sampled,  // by a core's receiver; or its next block comes without a request. Only with EARLY
+    output logic [CORES-1:0] sampled,  // a core samples its request, or accepts its next block without one. Only with EARLY
 
     // To and from receivers; receiver CORES is the synchronization controller.
     input  logic [CORES:0]        sample,   // the receiver takes a request in this cycle
     input  logic [CORES-1:0]      goes_on,  // it takes the next block of `source` without a request
-    output logic [CORES-1:0]      asked,    // some node drives REQ towards it. Only with EARLY
-    input  logic [CORES-1:0]      in_work,  // requests that the pipelined synchronization controller has taken already
+    output logic [CORES-1:0]      asked,    // a node drives REQ towards the receiver. Only with EARLY
+    input  logic [CORES-1:0]      in_work,  // nodes whose requests the pipelined synchronization controller has already sampled
     output logic [CORES:0]        request,  // a request has been chosen; only with `sample`
-    output logic [CORES:0]        offer,    // it is an offer
+    output logic [CORES:0]        offer,    // the chosen request is an offer
     output logic [CORES:0][W-1:0] source,
     output logic [CORES:0][31:0]  data,
 
     // Response lines.
     input logic [CORES:0][1:0]       answer,
     input logic [CORES:0][CORES-1:0] answer_to,
-    input logic [CORES-1:0]          sync_notify,  // LACK of the synchronization controller, next to its answer
+    input logic [CORES-1:0]          sync_notify,  // LACK of the synchronization controller, independent of its answer
 
     // To transmitters.
     output logic [CORES-1:0] ack,
@@ -77,7 +77,7 @@ module crossbar #(
             assign asked[r] = EARLY && asks != '0;
         end
 
-        // At first node 0 is the first in turn.
+        // After reset node 0 has the highest priority.
         always_ff @(posedge clk) last <= reset ? W'(CORES - 1) : chosen;
     end
 

@@ -1,10 +1,11 @@
-// The control and status registers of machine mode, and traps.
+// The control and status registers of machine mode, and the state changes of traps.
 //
 //   number --> [ registers ] --> value --+--> [ replace, set, clear ] --> written at the end of the cycle
 //                                operand-+
 //   trap ----> mepc, mcause, mtval, mstatus; handler <-- mtvec
 //
-// Those of the message unit come and go over its ports: `csr` selects among them and forms what is written.
+// The message unit's CSRs are in the unit and connected by ports: `csr` selects among them and computes the values to
+// write.
 //
 // Source: The RISC-V Instruction Set Manual, volume II, chapter "Machine-Level ISA"; docs/contract/core.md, "Control
 // and status registers".
@@ -18,14 +19,14 @@ module csr (
     input  logic [11:0] number,
     input  logic [1:0]  operation,  // 1: replace, 2: set, 3: clear
     input  logic [31:0] operand,
-    input  logic        write,      // it issues, and writes
+    input  logic        write,      // the instruction issues, and writes the register
     output logic [31:0] value,
     output logic [31:0] new_value,
     output logic        exists,
 
-    // Registers that change elsewhere.
+    // Registers that are updated elsewhere.
     input logic [63:0] now,
-    input logic        counts,  // an instruction that retires issues
+    input logic        counts,  // an instruction issues that will retire
     input logic [31:0] head,
     input logic [31:0] queued,
     input logic [31:0] event_read,
@@ -90,10 +91,11 @@ module csr (
         endcase
     end
 
-    // The counters are kept without their last step, which is added where they are read: nothing late goes through an adder.
-    // A counter that is written goes on from there; the instruction that writes minstret is not counted.
+    // The counter registers lag one step behind; that step is added when they are read. So no late signal passes
+    // through an adder. A write sets the value from which a counter continues; the instruction that writes minstret is
+    // not counted.
     logic [63:0] cycles_before, instructions_before;
-    logic counted;  // an instruction, in the cycle before
+    logic counted;  // an instruction issued in the cycle before
     assign cycles = cycles_before + 1'b1;
     assign instructions = instructions_before + 64'(counted);
 

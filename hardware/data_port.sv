@@ -1,10 +1,10 @@
-// The core's port to its data memory, which loads, stores and messages share.
+// The core's port to its data memory, shared by loads, stores and messages.
 //
 //   b ---------> [ bytes of a word ] --+
 //   amo_value -------------------------+--> data_write
 //   load_word (mbox.load, mbox.match) -+
 //
-// The bytes that a store writes go to the timer and to the bus as well.
+// The strobes and data of a store are also used for the timer and the bus.
 //
 // Source: docs/contract/core.md, "Instructions"; docs/contract/message-unit.md, "Data memory".
 
@@ -25,7 +25,7 @@ module data_port #(
     input  logic [31:0]        amo_value,
     input  logic [3:0]         load_strobe,
     input  logic [31:0]        load_word,
-    output logic [3:0]         strobe,  // of a store, wherever it goes
+    output logic [3:0]         strobe,  // of a store to any target
     output logic [31:0]        stored,
 
     output logic         data_read,
@@ -48,7 +48,7 @@ module data_port #(
         unique case (kind)
             STORE: if (issue && in_data) data_strobe = strobe;
             CONDITIONAL: if (issue && in_data && is_reserved) data_strobe = strobe;
-            // The word has been read in the cycle of the issue.
+            // The word was read in the cycle in which the operation issued.
             ATOMIC: {data_strobe, data_write} = {{4{has_issued && in_data}}, amo_value};
             MBOX_LOAD, MBOX_MATCH: {data_strobe, data_write} = {load_strobe, load_word};
             default: ;

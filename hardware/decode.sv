@@ -1,7 +1,7 @@
-// Decodes a 32-bit instruction: what it is, its registers and its immediate.
+// Decodes a 32-bit instruction into its kind, registers and immediate.
 //
-// A load or multiplication is followed by a bubble only if the next instruction is legal and reads the result, so an
-// illegal one reads no registers. Whether a CSR exists is decided in EX.
+// A load or multiplication is followed by a bubble only if the next instruction is legal and reads the result.
+// Therefore an illegal instruction is decoded as reading no registers. EX decides whether a CSR exists.
 //
 // Source: The RISC-V Instruction Set Manual, volumes I and II, "Instruction Set Listings"; the message extension:
 // docs/contract/instructions.md.
@@ -10,7 +10,7 @@ module decode #(
     parameter bit MATCHING = 0  // mailbox.matching: mbox.send and mbox.match
 ) (
     input  logic [31:0]        word,
-    input  logic               legal,  // of a 16-bit instruction
+    input  logic               legal,  // the 16-bit instruction that `word` was expanded from is legal
     output core_pkg::decoded_t decoded
 );
     import core_pkg::*;
@@ -27,7 +27,7 @@ module decode #(
     assign store = {{21{word[31]}}, word[30:25], word[11:7]};
     assign imm12 = {{21{word[31]}}, word[30:20]};
 
-    // Which instruction of the major opcodes that have several kinds.
+    // The kind of instruction, for the major opcodes with several kinds.
     kind_t system, atomic, message;
     always_comb begin
         system = funct3[1:0] != '0 ? CSR : ILLEGAL;
@@ -131,7 +131,7 @@ module decode #(
         decoded.rs2 = rs2;
         decoded.reads1 = reads1 && decoded.kind != ILLEGAL;
         decoded.reads2 = reads2 && decoded.kind != ILLEGAL;
-        // A host call has its operation in a0 and its parameter in a1, and its result in a0.
+        // A host call has its operation in a0, its parameter in a1 and its result in a0.
         if (decoded.kind == EBREAK) {decoded.rd, decoded.rs1, decoded.rs2} = {5'd10, 5'd10, 5'd11};
     end
 endmodule

@@ -1,4 +1,4 @@
-// Stage ID: decodes, reads the registers, and lets the instruction into EX.
+// Stage ID: decodes an instruction, reads its registers and passes it to EX.
 //
 //   instruction --> [ decompress ] --> [ decode ] --> decoded --------+--> EX
 //                                          |                          |
@@ -6,8 +6,8 @@
 //                                          |
 //                             jal --> pc + offset --> IF
 //
-// The results of EX and WB are forwarded at the end of this cycle. What is in WB only, from the data memory and the
-// multiplier, makes the next instruction wait one cycle if it reads it.
+// The results of EX and WB are forwarded at the end of this cycle. A result that is available in WB only (from the data
+// memory or the multiplier) makes the next instruction wait one cycle if it reads the result.
 //
 // Source: docs/contract/core.md, "Instructions".
 
@@ -19,7 +19,7 @@ module decode_stage #(
     // IF.
     input  logic [31:0] instruction,
     input  logic        is_short,
-    input  logic        is_cut,      // illegal
+    input  logic        is_cut,      // incomplete, hence illegal
     input  logic        valid,
     output logic        take,
     output logic        jumps,       // a jal goes to EX
@@ -30,9 +30,9 @@ module decode_stage #(
     output core_pkg::decoded_t decoded,
     output logic [31:0] a,
     output logic [31:0] b,
-    input  logic        free,        // takes an instruction at the end of this cycle
-    input  logic [4:0]  ex_rd,       // 0: none; only while there is an instruction
-    input  logic        ex_is_late,  // its result is in WB
+    input  logic        free,        // EX accepts an instruction at the end of this cycle
+    input  logic [4:0]  ex_rd,       // 0: none, or no instruction in EX
+    input  logic        ex_is_late,  // its result is available in WB only
     input  logic [31:0] ex_result,
 
     // WB.
@@ -47,7 +47,7 @@ module decode_stage #(
 
     decompress expander (.half(instruction[15:0]), .word, .legal);
     decode #(.MATCHING(MATCHING)) decoder (.word(is_short ? word : instruction), .legal(is_short ? legal : !is_cut), .decoded(meaning));
-    // An illegal instruction has no immediate: its bits are kept in that place.
+    // An illegal instruction has no immediate; the field carries its bits, for mtval.
     always_comb begin
         decoded = meaning;
         if (meaning.kind == ILLEGAL) decoded.immediate = {is_short ? 16'b0 : instruction[31:16], instruction[15:0]};

@@ -1,8 +1,9 @@
-// Turns a 16-bit instruction into the 32-bit one that it stands for.
+// Expands a 16-bit instruction to the equivalent 32-bit instruction.
 //
 //   half --> [ quadrant, funct3 ] --> immediate, registers --> word
 //
-// Hints are instructions without effect; what is reserved, or belongs to RV64 or to floating point, is illegal.
+// Hints are expanded to instructions without effect. Reserved encodings, and those of RV64 and of floating point, are
+// illegal.
 //
 // Source: The RISC-V Instruction Set Manual, volume I, chapter "C"; `crates/isa/src/compressed.rs`.
 

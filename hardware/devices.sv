@@ -1,5 +1,5 @@
-// The devices of the bus that have registers: the MAC unit, which is also the bus's last master, and the interrupt controller,
-// which takes its interrupt to the cores.
+// The devices on the bus that have registers: the MAC unit, which is also the bus's last master, and the interrupt
+// controller, which forwards the MAC unit's interrupt to the cores.
 //
 //   register access --> [ address ] --+--> interrupt_controller --> external interrupt of each core
 //                                     |            ^
@@ -31,16 +31,16 @@ module devices #(
     output core_pkg::bus_kind_t kind,
     output logic [31:0] address,
     output logic [4:0]  burst_words,
-    input  logic        burst_step,   // a word moves at the end of this cycle
+    input  logic        burst_step,   // a word is transferred at the end of this cycle
     output logic [31:0] data,
-    input  logic [31:0] word,         // the one that was read in the step before
+    input  logic [31:0] word,         // the word read in the step before
     input  logic        response,
     input  logic        burst_moved,
 
     output logic [CORES-1:0] external
 );
     import core_pkg::*;
-    // Both answer at a multiple of their size.
+    // The address range of each is aligned to its size.
     localparam int CONTROLLER_BYTES = 4194304;
     localparam int MAC_BYTES = 8192;
 

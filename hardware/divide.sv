@@ -1,10 +1,11 @@
-// The divider: restoring division of absolute values, a bit of the quotient a cycle.
+// The divider: restoring division of the absolute values, one bit of the quotient in a cycle.
 //
 //   start            32 steps           signs
 //   |a|, |b| ----> [ remainder | quotient ] ----> result, done
 //
-// It takes 34 cycles: `start` is the first of them, `done` the last. Division by zero gives all ones and the dividend
-// as remainder, which are what the steps give; only the sign of the quotient is not changed then.
+// A division takes 34 cycles: `start` is asserted in the first, `done` in the last. A division by zero must give all
+// ones and the dividend as remainder. That is what the steps give, except that the quotient's sign must not be changed
+// then.
 //
 // Source: The RISC-V Instruction Set Manual, volume I, chapter "M"; docs/contract/core.md, "Instructions".
 
@@ -19,14 +20,14 @@ module divide (
     output logic        done,
     output logic [31:0] result
 );
-    logic [5:0] steps;  // that are left; 1: done
+    logic [5:0] steps;  // steps left; 1: done
     logic [31:0] remainder, quotient;
     logic [32:0] difference;
     logic negates, is_negative_a, is_negative_b;
 
     assign is_negative_a = a[31] && !is_unsigned;
     assign is_negative_b = b[31] && !is_unsigned;
-    // |b| is subtracted: a negative b is added.
+    // Subtracts |b|: adds b if b is negative.
     assign difference = {remainder, quotient[31]} + {1'b1, is_negative_b ? b : ~b} + 33'(!is_negative_b);
 
     always_ff @(posedge clk) begin

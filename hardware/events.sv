@@ -1,10 +1,10 @@
-// The event bits of a core, and which of them raise its event interrupt.
+// The event bits of a core, and the mask of those that raise its event interrupt.
 //
 //   number --> [ decode ] --> set --+
 //   write, data ------------------> [ or ] --> [ events ] --+--> read
 //                                   [ mask ] --------------[ and ] --> any: pending
 //
-// A bit that is set in the cycle in which the program writes it stays set: no event is lost.
+// An event that arrives in the cycle in which the program writes the register stays set, so that no event is lost.
 //
 // Source: docs/contract/message-unit.md, "Receiver", and docs/contract/instructions.md, "CSRs" (mevent, meventh,
 // mevmask, mevmaskh).
@@ -16,7 +16,7 @@ module events (
     input logic       set,
     input logic [5:0] number,
 
-    // Access of the core: which register, by the two low bits of its CSR's number.
+    // Access of the core. The register is selected by the two low bits of its CSR number.
     input  logic [1:0]  register,
     input  logic        write,
     input  logic [31:0] write_data,

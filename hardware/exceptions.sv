@@ -1,23 +1,23 @@
-// Which exception the instruction in EX raises, in the order in which they are looked for.
+// Determines which exception, if any, the instruction in EX raises; if several apply, the one of highest priority.
 //
 // Source: The RISC-V Instruction Set Manual, volume II, "mcause"; causes 24 and 25: docs/contract/core.md, "Exceptions
 // and interrupts".
 
 module exceptions (
     input  core_pkg::kind_t kind,
-    input  logic [31:0] bits,         // of an illegal instruction
-    input  logic [31:0] csr_bits,     // of one that accesses a CSR
+    input  logic [31:0] bits,         // the bits of an illegal instruction
+    input  logic [31:0] csr_bits,     // the bits of a CSR instruction
     input  logic [31:0] pc,
-    input  logic        is_outside,   // pc is
+    input  logic        is_outside,   // pc is outside the program memory
     input  logic        is_legal_csr,
-    input  logic        host_takes,   // a host call
+    input  logic        host_takes,   // the EBREAK is a host call, not a breakpoint
     input  logic [31:0] address,
     input  logic        access_fault,
     input  logic [4:0]  access_cause,
     input  logic        no_such_node,
     input  logic [31:0] node,
     input  logic        message_fits,
-    input  logic        send_waits,   // mbox.send, in the mode that waits
+    input  logic        send_waits,   // mbox.send in its waiting mode
     input  logic [31:0] message,
     output logic        fault,
     output logic [4:0]  cause,

@@ -1,4 +1,4 @@
-// The value that a load brings from the word around its address.
+// Extracts the value of a load from the word at its address.
 //
 // Source: The RISC-V Instruction Set Manual, volume I, chapter "RV32I", "Load and Store Instructions".
 

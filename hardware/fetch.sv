@@ -1,4 +1,5 @@
-// Stage IF: reads the program memory a word a cycle, and takes instructions of 16 and 32 bits out of the words.
+// Stage IF: reads one word of the program memory in a cycle, and extracts 16-bit and 32-bit instructions from the
+// words.
 //
 //   target --> [ next word ] --> program memory --> word --+
 //                                                          v
@@ -6,9 +7,10 @@
 //                          ^                               |
 //                          +-------- those not taken ------+
 //
-// The memory is synchronous: a word that is addressed in IF arrives in the next cycle, in which its first instruction
-// is in ID. A word is asked for whenever what is left leaves room for it, so 32 bits can be taken in every cycle. After
-// a redirection the first word is addressed in the next cycle; a target of 32 bits in two words takes one cycle more.
+// The memory is synchronous: a word addressed in IF arrives in the next cycle, in which its first instruction is in ID.
+// A word is requested whenever the halfwords left over leave room for it, so 32 bits can be taken in every cycle. After
+// a redirection the first word is addressed in the next cycle; a 32-bit target that is split over two words takes one
+// cycle more.
 //
 // Source: docs/contract/core.md, "Instructions" and "Circuit".
 
@@ -19,7 +21,7 @@ module fetch #(
     input logic reset,
     input logic [31:0] boot_address,
 
-    // Program memory. A load from it takes the port.
+    // Program memory. A load from it has precedence at the port.
     input  logic port_taken,
     output logic read,
     output logic [$clog2(BYTES)-3:0] address,
@@ -29,11 +31,11 @@ module fetch #(
     output logic        valid,
     output logic [31:0] instruction,
     output logic [31:0] pc,
-    output logic        is_outside,  // not in the program memory
-    output logic        is_cut,      // of 32 bits, and only its lower half is in the program memory
+    output logic        is_outside,  // pc is not in the program memory
+    output logic        is_cut,      // a 32-bit instruction with only its lower half in the program memory
     output logic        is_short,
     input  logic        take,
-    input  logic        redirect,  // goes on at `target`
+    input  logic        redirect,  // fetch continues at `target`
     input  logic [31:0] target
 );
     localparam int A = $clog2(BYTES) - 2;
@@ -43,8 +45,8 @@ module fetch #(
     logic [2:0][15:0] kept, there;
     logic [1:0] kept_count, count, left;
 
-    // The halfwords that are there in this cycle: kept ones, then the word that arrives. The first word after a
-    // redirection finds none kept, and its lower half may not be wanted.
+    // The halfwords available in this cycle: those kept, then the word that arrives. After a redirection none are kept,
+    // and the lower half of the first word is skipped if the target is the upper half.
     always_comb begin
         there = kept;
         if (kept_count == 2'd0) there[1:0] = pc[1] ? {word[31:16], word[31:16]} : word;
@@ -56,7 +58,7 @@ module fetch #(
     assign is_outside = pc >= 32'(BYTES);
     assign is_short = there[0][1:0] != 2'b11;
     assign valid = count >= 2'd2 || (count == 2'd1 && (is_short || is_outside));
-    // What is beyond the memory reads as zeros.
+    // Beyond the end of the memory, zeros are read.
     assign is_cut = !is_short && pc == 32'(BYTES - 2);
     assign instruction = {is_cut ? 16'b0 : there[1], there[0]};
 

@@ -1,5 +1,5 @@
-// Where control goes, other than to the next instruction: at the end of a cycle, so that the target is fetched in the
-// next one.
+// Selects the next program counter, if it is not that of the next instruction. It is determined at the end of a cycle,
+// so that the target is fetched in the next one.
 //
 //   trap -------------------------> handler -----+
 //   jalr, mret, fence.i, branch --> target of EX +--> target
@@ -14,12 +14,12 @@ module flow (
     // The instruction in EX.
     input  logic        issue,
     input  core_pkg::kind_t kind,
-    input  logic        taken,      // of a branch
+    input  logic        taken,      // the branch is taken
     input  logic [31:0] pc,
     input  logic [31:0] immediate,
     input  logic [31:0] address,    // a + immediate
     input  logic [31:0] return_pc,
-    output logic        leaves,     // it transfers control
+    output logic        leaves,     // the instruction transfers control
 
     // The jal in ID.
     input  logic        jumps,

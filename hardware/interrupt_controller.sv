@@ -1,18 +1,19 @@
-// The interrupt controller: a gateway for each source, and for each core the choice of a source, with claim and completion.
+// The interrupt controller: a gateway for each source; for each core, the selection of a source, claim and completion.
 //
 //   sources --> [ gateway: open until claimed ] --> pending --+--> [ & enable; highest priority ] --> best --> claim
 //                      ^                                      |                |
 //                      +------ completion                     +-- each core ---+--> [ > threshold ] --> external
 //
-// No register is between a source and a core: a source that is raised at the end of a cycle is pending, and seen by the
-// cores that have enabled it, in the next one. `held` keeps what has been pending when the source falls.
+// There is no register between a source and a core: a source that is raised at the end of a cycle is pending in the
+// next one, and visible to the cores that have enabled it. `held` remembers a pending source after its level has
+// fallen.
 //
 // Source: RISC-V Platform-Level Interrupt Controller Specification, version 1.0.0; docs/contract/devices.md, "Interrupts"
 // and "Interrupt controller (PLIC)". Context c is core c; sources are levels.
 
 module interrupt_controller #(
     parameter int CORES = 4,
-    parameter int SOURCES = 1,  // 31 at most: one word of bits
+    parameter int SOURCES = 1,  // at most 31: one word of bits
     localparam int C = $clog2(CORES),
     localparam int N = $clog2(SOURCES + 1)
 ) (
@@ -39,8 +40,8 @@ module interrupt_controller #(
 
     assign pending = held | (sources & ~claimed);
 
-    // The source that each core would claim: of the highest priority, of these the one with the lowest number. A source
-    // of priority 0 is never one.
+    // The source that each core would claim: the one of highest priority; of equal ones that with the lowest number. A
+    // source of priority 0 is never claimed.
     logic [CORES-1:0][N-1:0] best;
     logic [CORES-1:0][PRIORITY_BITS-1:0] highest;
     always_comb begin
@@ -53,10 +54,10 @@ module interrupt_controller #(
         end
     end
 
-    // Which register is at the offset: of a source, or of a core.
+    // Decodes the offset: a register of a source, or of a core.
     register_t place;
     logic [13:0] enable_row;
-    logic [9:0] number;  // of the source, the word or the core
+    logic [9:0] number;  // of the source, of the word, or of the core
     assign enable_row = offset[20:7] - 14'h40;
     always_comb begin
         place = NONE;
@@ -87,7 +88,8 @@ module interrupt_controller #(
         endcase
     end
 
-    // A read of the claim register claims, a write completes: only what the core has enabled.
+    // A read of the claim register claims a source, a write completes it; both only for sources that the core has
+    // enabled.
     always_comb begin
         for (int i = 1; i <= SOURCES; i++) begin
             claims[i] = select && !write && place == CLAIM && best[core] == N'(i);

@@ -1,4 +1,4 @@
-// Which interrupt is taken: the first, by priority, of those that are pending and enabled.
+// Selects the interrupt to take: of those pending and enabled, the one of highest priority.
 //
 //   external, timer, message unit --> mip --+--> and mie --> wakes
 //                                           +--> and mie, mstatus.MIE --> interrupt, cause
@@ -9,7 +9,7 @@
 module interrupts (
     input  logic        external,
     input  logic        timer,
-    input  logic [3:0]  unit,  // software, event, mailbox, retry, from the lowest bit on
+    input  logic [3:0]  unit,  // from bit 0: software, event, mailbox, retry
     input  logic [31:0] enabled,
     input  logic        is_on,
     output logic [31:0] pending,

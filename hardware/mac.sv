@@ -1,4 +1,4 @@
-// The MAC unit of a WiMedia ultra-wideband device: registers and events; it joins the others.
+// The MAC unit of a WiMedia ultra-wideband device: its registers and events, and the connections of its submodules.
 //
 //   bus, register access --> [ registers ]<--> [ mac_radio: clock, antenna, keys, cipher ] <--> [ mac_air: test bench ]
 //          interrupt <------ [ events    ]            | frames           ^

@@ -1,10 +1,11 @@
-// The air: not the unit, but its test bench. It holds the frames of other devices that are put on the air in a
+// The air: not part of the unit, but its test bench. It stores the frames of other devices that will be on the air in a
 // superframe, and those that this device has sent, until the program has read them.
 //
 //   writes --> [ frames of the next superframe ] --begins--> [ frames of this one ] --> first symbol, octets
 //   octets of the unit --> [ frames sent ] --> reads
 //
-// There are two banks of frames, which change places when a superframe begins. A frame that is being written then is lost.
+// There are two banks of frames, which are exchanged when a superframe begins. A frame that is being written at that
+// time is lost.
 //
 // Source: docs/contract/mac.md, "Registers", 100 to 11C.
 
@@ -32,7 +33,7 @@ module mac_air #(
     output logic        first_symbol,
     output logic        is_beacon,
     output logic [12:0] octets,
-    input  logic        hears,         // the unit receives it
+    input  logic        hears,         // the unit receives the frame
     input  logic        tick,
     output logic [7:0]  octet,
 
@@ -71,7 +72,7 @@ module mac_air #(
     assign puts = write_frame && length >= 13'd10;
     assign next_coming = puts ? coming + 1'b1 : coming;
 
-    // The first frame of those whose time it is.
+    // The first of the frames that start at the current time.
     logic [FRAMES-1:0] present;
     logic [N-1:0] frame, heard;
     logic [12:0] count;
@@ -111,7 +112,7 @@ module mac_air #(
         if (reset) {present, coming, written, bank, writing_time} <= '0;
     end
 
-    // What has been sent.
+    // The frames that have been sent.
     typedef struct packed {
         logic [12:0] octets;
         logic [31:0] first_time;

@@ -1,9 +1,9 @@
-// The clock of superframes: it counts cycles, and raises the alarms.
+// The superframe clock: counts cycles, and raises the alarms.
 //
 //   length, alarms --> [ of this superframe ] --> compared with [ now ] --> ends, alarm
 //
-// What the program writes to length and alarms takes effect with the next superframe: a copy of them is taken where
-// one begins, the word written in that cycle included. An alarm that is not below length never meets `now`.
+// A write to length or an alarm takes effect in the next superframe: the registers are copied when a superframe begins,
+// including a word written in the same cycle. An alarm that is not less than length never occurs.
 //
 // Source: docs/contract/mac.md, "Cycles".
 
@@ -21,12 +21,12 @@ module mac_clock #(
 
     output logic             running,
     output logic [31:0]      superframe,
-    output logic [31:0]      now,      // the cycle's time in the superframe; 0 when stopped
+    output logic [31:0]      now,      // time in the superframe, in cycles; 0 when stopped
     output logic [31:0]      length,
     output logic [3:0][31:0] alarms,
 
-    output logic       begins,  // a superframe begins with the next cycle
-    output logic       ends,    // this one is the last of a superframe
+    output logic       begins,  // the next cycle is the first of a superframe
+    output logic       ends,    // this cycle is the last of a superframe
     output logic       alive,   // running, and not stopped by a write at the end of this cycle
     output logic [3:0] alarm
 );

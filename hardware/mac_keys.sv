@@ -1,4 +1,4 @@
-// The keys, each with the TKID that names it: eight, the newest first.
+// The keys, each with the TKID that identifies it. There are eight places, ordered from the newest key to the oldest.
 //
 //   new --> [ 0 ] --> [ 1 ] --> ... --> [ 7 ] -->     a new key moves those before the one that it replaces one place on:
 //                                                     the key of the same name, or the oldest
@@ -11,8 +11,8 @@ module mac_keys #(
     input logic clk,
     input logic reset,
 
-    input logic [3:0]  write_word,  // of the key that is taken next
-    input logic        load,        // takes it, under the name in `write_data`
+    input logic [3:0]  write_word,  // of the key to be loaded next
+    input logic        load,        // loads the key, with the TKID in `write_data`
     input logic [31:0] write_data,
 
     input  logic [23:0]  name,
@@ -38,7 +38,7 @@ module mac_keys #(
         end
     end
 
-    // Places whose key moves on: up to the one that is replaced.
+    // The places whose key moves to the next place: all up to the place of the replaced key.
     logic [KEYS-1:0] moves;
     always_comb begin
         moves = '0;

@@ -1,11 +1,11 @@
-// Moves payloads and beacons between the unit's memories and memory on the bus, in bursts.
+// Moves payloads and beacons between the unit's memories and memory on the bus, in bursts (DMA).
 //
 //   beacons in their queue --------------------+
 //   write to move --> [ address, words ] ------+--> the movement in front --> burst of the bus
 //                     [ beacons before it ]         [ done: words of bursts ended ][ index: words given or taken ]
 //
-// Movements are served in the order of their requests: that of the program, one at a time, waits for the beacons that
-// were there before it.
+// Movements are served in the order of their requests. The program's movement, of which there can be one at a time,
+// waits for the beacons that were queued before it.
 //
 // Source: docs/contract/mac.md, "Cycles"; docs/contract/bus.md, "Bursts".
 
@@ -25,8 +25,8 @@ module mac_mover #(
     output logic [31:0] length,
     output logic        busy,
     output logic        failed,
-    output logic        done,           // a movement of the program is over
-    output logic        holds_received, // of the oldest frame's payload, one is not
+    output logic        done,           // a movement of the program is complete
+    output logic        holds_received, // the program's movement reads the oldest frame's payload
 
     // Beacons, and the words of the oldest.
     input  logic [2:0]  beacons,
@@ -34,7 +34,7 @@ module mac_mover #(
     input  logic [6:0]  beacon_words,
     output logic        beacon_moved,
 
-    // The word that is given, one cycle after its index.
+    // The word to write to memory, one cycle after its index.
     output logic        gives_beacon,
     output logic [10:0] index_next,
     output logic [10:0] index,
@@ -57,7 +57,7 @@ module mac_mover #(
         return octets[12:2] + 11'(octets[1:0] != '0);
     endfunction
 
-    // A write to move: whole words, as many as there are.
+    // A write to the move register. The length is rounded up to whole words, and limited to what is available.
     logic to_memory, from_memory;
     assign to_memory = write_move && write_data == 32'd1 && !pending;
     assign from_memory = write_move && write_data == 32'd2 && !pending;
@@ -65,7 +65,7 @@ module mac_mover #(
     assign most = to_memory ? words_of(received) : 11'd1024;
     assign asked = length > 32'd4096 || words_of(length[12:0]) > most ? most : words_of(length[12:0]);
 
-    // The movement in front.
+    // The current movement.
     assign gives_beacon = !(pending && ahead == '0);
     assign transfer_request = gives_beacon ? beacons != '0 : 1'b1;
     assign transfer_write = gives_beacon || !reads;
@@ -73,7 +73,7 @@ module mac_mover #(
     assign words = gives_beacon ? 11'(beacon_words) : wanted_words;
     assign transfer_address = base + 30'(begun);
 
-    // Bursts do not cross a multiple of 1 KiB.
+    // A burst must not cross a multiple of 1 KiB.
     logic [10:0] to_boundary, bound;
     assign left = words - begun;
     assign to_boundary = 11'd256 - {3'b0, transfer_address[9:2]};

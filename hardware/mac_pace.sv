@@ -1,14 +1,14 @@
-// The pace of the air: how long a frame is on it, and when each of its octets passes.
+// The timing of the air: how long a frame is on the air, and when each of its octets passes.
 //
 //   first symbol --> PLCP preamble and header, 1575 units --> octets of the body --> 4 of the frame check --> last
 //                                       |<- MAC header ->|
 //
-// A unit is a 120th of a microsecond divided by the clock's megahertz: a cycle has 120 of them, and all times are whole
-// numbers. `left` and `next` count down what is left of the air time, and to the next octet. An octet of a beacon
-// takes 18 x MHZ units, of another frame 2 x MHZ. The MAC header is part of the PLCP header; its octets pass at the end of that, as
-// fast as the body's. A frame that is sent is one microsecond ahead: so its MIC is ready in time.
+// Times are integers in a unit of 1/120 of a clock cycle, that is 1 microsecond / (120 x MHZ). `left` counts down the
+// rest of the air time, `next` the time to the next octet. An octet of a beacon takes 18 x MHZ units, one of another
+// frame 2 x MHZ. The MAC header is part of the PLCP header; its octets pass at the end of that, at the rate of the
+// body. The octets of a frame that is sent are one microsecond ahead, so that its MIC is ready in time.
 //
-// The antenna is of one frame at a time. A frame of this device ends one that is being received.
+// The antenna carries one frame at a time. Sending a frame ends the reception of another.
 //
 // Source: docs/contract/mac.md, "Cycles".
 
@@ -18,24 +18,24 @@ module mac_pace #(
     input logic clk,
     input logic reset,
 
-    // The first symbol is in this cycle.
+    // Asserted in the cycle of the first symbol.
     input logic        hears,
     input logic        sends,
     input logic        is_beacon,
     input logic [12:0] octets,    // with the MAC header, without the frame check
-    input logic        ends,      // a superframe does: what is being received is lost
+    input logic        ends,      // the superframe ends: a frame being received is lost
     input logic        alive,
 
-    output logic incoming,  // a frame is being received, from the cycle after its first symbol on
+    output logic incoming,  // a frame is being received: from the cycle after its first symbol on
     output logic outgoing,
     output logic tick,      // an octet passes
-    output logic last       // of the cycles of the air time
+    output logic last       // the last cycle of the air time
 );
     localparam int MHZ = int'(CLOCK_HZ / 1_000_000);
     localparam int W = $clog2(MHZ) + 18;
     localparam int CYCLE = 120;
 
-    // With fewer cycles, two octets might come in one of them.
+    // At a lower frequency, two octets could pass in one cycle.
     if (CLOCK_HZ % 1_000_000 != 0 || MHZ < 120 || MHZ > 1000) begin : gen_refused
         $error("CLOCK_HZ must be a whole number of megahertz, from 120 to 1000");
     end
@@ -54,7 +54,7 @@ module mac_pace #(
     assign last = (incoming || outgoing) && !is_first && left <= W'(CYCLE);
     assign tick = (incoming || outgoing) && !is_first && next <= W'(CYCLE);
 
-    // The air time is there from the second cycle on.
+    // The air time is available from the second cycle on.
     always_ff @(posedge clk) begin
         is_first <= hears || sends;
         if (hears || sends) begin

@@ -1,4 +1,4 @@
-// Packs octets into words: a word is written with its fourth octet, or with the last octet of all, filled up with zeros.
+// Packs octets into words. A word is written with its fourth octet, or with the last octet, padded with zeros.
 //
 // Source: docs/contract/mac.md, "Circuit".
 
@@ -12,7 +12,7 @@ module mac_packer #(
     input logic        clear,  // the next octet is the first
     input logic        valid,
     input logic [7:0]  octet,
-    input logic [12:0] octets,  // of all words, at least 1
+    input logic [12:0] octets,  // total number, at least 1
 
     output logic         write,
     output logic [A-1:0] address,

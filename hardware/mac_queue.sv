@@ -1,12 +1,13 @@
-// A queue of frames, each with its octets in a memory of its own and with what is to be known of it.
+// A FIFO of frames. Each frame has a memory for its octets, and an entry with information on it.
 //
 //   write --> [ memory 0 ] --+
 //             [ memory 1 ] --+--> word of the oldest        info --> [ 0, 1, ... n ] --> first
 //             [ ...      ] --+
 //             [ memory n ] --+         n frames wait, one more is being written
 //
-// What has been written becomes a frame with `push`, which is lost if `FRAMES` are waiting; then the next one is
-// written in its place. Memories have one port: that of the oldest frame is read, another one is written.
+// `push` turns what has been written into a frame. It is lost if `FRAMES` frames are in the queue; the next frame is
+// then written in its place. The memories have one port: that of the oldest frame is read, while another one is
+// written.
 //
 // Source: docs/contract/mac.md, "Circuit".
 
@@ -26,13 +27,13 @@ module mac_queue #(
     input logic [31:0]     write_data,
     input logic            push,
     input logic [INFO-1:0] info,
-    output logic           room,  // a frame pushed in this cycle is not lost
+    output logic           room,  // a frame pushed in this cycle is accepted
 
     // The oldest frame.
     output logic [N-1:0]    count,
     output logic [INFO-1:0] first,
     input  logic [A-1:0]    address,
-    output logic [31:0]     word,     // what is addressed in a cycle is there in the next one
+    output logic [31:0]     word,     // the word addressed in the cycle before
     input  logic            pop
 );
     logic [N-1:0] head, tail;

@@ -1,4 +1,4 @@
-// The unit's clock and antenna: superframes, frames received and sent, keys and cipher.
+// The unit's clock and antenna: superframes, reception and transmission of frames, keys and cipher.
 //
 //   air --> [ mac_receive ] --payload--+--> [ mac_secure ] --+--> octets of a payload, to its memory
 //                |  ^                  |         ^           |
@@ -9,7 +9,8 @@
 //           TKID |              |        [ mac_clock ]: time, alarms      [ mac_pace ]: air time, octets
 //            [ mac_send ] --payload
 //
-// What is shared belongs to the frame that is sent, from its first symbol on; otherwise to one that is received.
+// Shared circuits serve the frame that is being sent, from its first symbol on; otherwise the frame that is being
+// received.
 //
 // Source: docs/contract/mac.md.
 
@@ -35,7 +36,7 @@ module mac_radio #(
     input logic [9:0]  moved_address,
     input logic [31:0] moved_word,
 
-    // What is read.
+    // Values of registers.
     output logic             running,
     output logic [31:0]      superframe,
     output logic [31:0]      now,
@@ -49,7 +50,7 @@ module mac_radio #(
     output logic [3:0] alarm,
     output logic       sent,
 
-    // A frame received: words of its payload, and what is known when it is there.
+    // A received frame: the words of its payload; and what is known of it, when it is complete.
     output logic         write,
     output logic [9:0]   address,
     output logic [31:0]  word,

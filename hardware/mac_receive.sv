@@ -1,5 +1,5 @@
-// Receives frames: takes the headers of each, hands on its payload, and tells when the frame is there and whether it
-// is good.
+// Receives frames: stores the headers of each, passes on its payload, and reports when the frame is complete and
+// whether it is valid.
 //
 //                  +--> [ headers ] --> TKID, nonce, what to do with the rest
 //   octets of air -+--> payload ------> [ mac_secure ] --> memory of the frame
@@ -7,8 +7,8 @@
 //
 //   Idle --first symbol--> Incoming --end of air time--> Check, 1 or 34 cycles --> Idle
 //
-// A frame is lost if its first symbol comes in another state than Idle or while one is sent, and if a superframe ends or
-// one is sent before it is there. The key is looked up in the cycle after the security header.
+// A frame is lost if its first symbol comes in another state than Idle or while a frame is sent; or if, before it is
+// complete, a superframe ends or a frame is sent. The key is looked up in the cycle after the security header.
 //
 // Source: docs/contract/mac.md, "Cycles" and "Secure frames".
 
@@ -22,21 +22,21 @@ module mac_receive (
     // The air and its pace.
     input  logic        first_symbol,
     input  logic [12:0] air_octets,
-    output logic        hears,        // a frame is received from this cycle on
+    output logic        hears,        // the reception of a frame begins in this cycle
     input  logic        sends,
     input  logic        incoming,
     input  logic        outgoing,
     input  logic        tick,
     input  logic        last,
-    input  logic        ends,         // a superframe does
+    input  logic        ends,         // the superframe ends
     input  logic [7:0]  air_octet,
 
     // Payload of a secure frame.
     output logic [175:0] headers,
-    input  logic         found,       // its key
+    input  logic         found,       // its key exists
     output logic         start,
     output logic [12:0]  octets,      // of the payload
-    output logic         payload,     // an octet of it
+    output logic         payload,     // an octet of it passes
     input  logic         done,
     input  logic [63:0]  mic,
 
@@ -56,7 +56,7 @@ module mac_receive (
 
     assign hears = alive && first_symbol && !sends && !outgoing && !incoming && check == '0;
 
-    // What the headers say.
+    // Fields of the headers.
     assign is_beacon = headers[8:6] == '0;
     assign is_secure = headers[3] && !is_beacon && all >= 13'd22;
     assign prefix = is_secure ? 13'd22 : 13'd10;

@@ -1,10 +1,10 @@
-// The ring of beacons in memory: beacons that wait to be moved to it, and the words of the oldest one's entry.
+// The ring of beacons in memory: the queue of beacons to be moved to the ring, and the words of the oldest one's entry.
 //
 //   frame there --> [ queue: address of the entry, octets, time, MAC header; body ] --> words of the entry
 //
 //   entry: octets of the body | time | MAC header, 3 words | body
 //
-// An entry's address is taken when its beacon comes: a write to the ring's address does not move those that wait.
+// The address of an entry is fixed when its beacon arrives: a later write to the ring's address does not affect it.
 //
 // Source: docs/contract/mac.md, "Registers".
 
@@ -17,7 +17,7 @@ module mac_ring (
     output logic [31:2] ring,
     output logic [31:0] stored,
 
-    // A beacon; its body has been written before.
+    // A received beacon; its body has been written before.
     input logic        there,
     input logic [79:0] header,
     input logic [31:0] first_time,
@@ -26,7 +26,7 @@ module mac_ring (
     input logic [6:0]  body_address,
     input logic [31:0] body_word,
 
-    // The movement of the oldest.
+    // The movement of the oldest beacon.
     output logic [2:0]  count,
     output logic [31:2] address,
     output logic [6:0]  words,

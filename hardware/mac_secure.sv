@@ -1,13 +1,13 @@
-// Secure frames: what AES-CCM needs of a frame's headers, and the payload's path through the engine.
+// Secure frames: derives the inputs of AES-CCM from a frame's headers, and passes the payload through the engine.
 //
 //   payload --> [ 32 octets ] --+--> [ AES-CCM ] --> result, MIC
 //   headers: 14 octets ---------+        ^  |
 //   headers: nonce, lengths --> key -----+  |
 //   payload ------------- not secure -------+--> out
 //
-// Authenticated are the MAC header, the encryption offset, two octets of zero, and the octets of the payload before the
-// offset, which go out in clear. The queue holds what comes while the engine begins. One frame at a time: a frame that
-// is sent and one that is received share the engine.
+// The authenticated octets are the MAC header, the encryption offset, two octets of zero, and the octets of the payload
+// before the offset, which are not encrypted. The queue holds octets that arrive while the engine starts. A frame being
+// sent and one being received share the engine, which processes one frame at a time.
 //
 // Source: docs/contract/mac.md, "Secure frames".
 
@@ -15,8 +15,8 @@ module mac_secure (
     input logic clk,
     input logic reset,
 
-    input logic         clear,     // a frame begins, or ends before its time
-    input logic         start,     // it is secure: with key and number of octets; its headers stay
+    input logic         clear,     // a frame begins, or ends early
+    input logic         start,     // the frame is secure; key, headers and number of octets are valid
     input logic         decipher,
     input logic [127:0] key,
     input logic [175:0] headers,   // octet 0 in the lowest bits
@@ -27,7 +27,7 @@ module mac_secure (
     output logic       out_valid,
     output logic [7:0] out,
 
-    output logic        done,      // the MIC is there
+    output logic        done,      // the MIC is complete
     output logic [63:0] mic
 );
     localparam int QUEUE = 32;
@@ -38,7 +38,7 @@ module mac_secure (
     logic [12:0] place, plain, offset;
     logic [7:0] result, oldest, octet;
 
-    // The encryption offset, if it is within the payload.
+    // The encryption offset, limited to the length of the payload.
     assign offset = |headers[127:125] || headers[124:112] > octets ? octets : headers[124:112];
 
     memory #(.WORDS(QUEUE), .WIDTH(8)) queue (

@@ -1,4 +1,4 @@
-// Sends frames: keeps the headers and the payload, waits for the time of the frame, and gives its octets to the air.
+// Sends frames: stores headers and payload, waits for the frame's start time, and sends its octets.
 //
 //   headers ------------------------------+--> out
 //   [ send buffer ] --> [ mac_secure ] ---+
@@ -6,8 +6,8 @@
 //
 //   Idle --write to send--> Waiting --first symbol--> Outgoing --end of air time--> Idle
 //
-// Headers and buffer keep what they have in Waiting and Outgoing: writes to them and words moved to the buffer are without effect. So the
-// frame is read from them while it goes out.
+// In Waiting and Outgoing, headers and buffer do not change: writes to them, and words moved to the buffer, have no
+// effect. So the frame can be read from them while it is sent.
 //
 // Source: docs/contract/mac.md, "Registers" and "Cycles".
 
@@ -27,7 +27,7 @@ module mac_send (
     input logic [9:0] buffer_address,
     input logic [31:0] write_data,
 
-    // A word moved from memory; whether it is kept is known one cycle before.
+    // A word moved from memory. Whether it is accepted is known one cycle earlier.
     input logic        moved,
     input logic [9:0]  moved_address,
     input logic [31:0] moved_word,
@@ -41,13 +41,13 @@ module mac_send (
     output logic        sends,           // its first symbol is in this cycle
     output logic        is_beacon,
     output logic        is_secure,
-    input  logic        found,           // its key
-    output logic [12:0] all,             // its octets
+    input  logic        found,           // its key exists
+    output logic [12:0] all,             // number of its octets
     input  logic        outgoing,
     input  logic        tick,
-    output logic        payload,         // an octet of it, to be ciphered
+    output logic        payload,         // an octet of the payload, to the cipher
     output logic [7:0]  payload_octet,
-    input  logic        ciphered,        // an octet of it, as it goes out
+    input  logic        ciphered,        // an octet of the payload, from the cipher
     input  logic [7:0]  ciphered_octet,
     input  logic        done,
     input  logic [63:0] mic,
@@ -56,7 +56,7 @@ module mac_send (
 );
     logic waiting, at_time, has_mic, header, is_all_given, keeps, writes, gives_mic;
     logic [31:0] planned, word;
-    logic [12:0] given, next_given;  // octets of headers and payload
+    logic [12:0] given, next_given;  // octets of headers and payload sent so far
     logic [12:0] prefix;
     logic [9:0] next_word;
     logic [3:0] mic_given;
@@ -71,7 +71,7 @@ module mac_send (
     assign prefix = is_secure ? 13'd22 : 13'd10;
     assign all = prefix + octets + (is_secure && found ? 13'd8 : '0);
 
-    // Headers, then the payload by way of the cipher, then the MIC.
+    // The order of octets: headers, payload through the cipher, MIC.
     assign header = outgoing && tick && given < prefix;
     assign payload = outgoing && tick && given >= prefix && !is_all_given;
     assign is_all_given = given == prefix + octets;

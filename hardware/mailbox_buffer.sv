@@ -1,12 +1,13 @@
-// The mailbox buffer: blocks of messages that have been delivered and not been taken, first in, first out.
+// The mailbox buffer: a FIFO of blocks of messages.
 //
 //   header --> [ headers: a word a block ] --> head          [ tail ] place of the next block to arrive
 //   data ----> [ words: BLOCK_WORDS a block ] --> word        [ first ] place of the oldest block
 //                                                             [ count ] delivered blocks
 //
-// A block's words are stored as they come; it counts from the end of the cycle of `deliver` on, until the end of that
-// of `take`. With EARLY it is delivered with its first word, and the others follow into the place before `tail`. The header is the request word of a message's first block: it is stored with the answer, and the block
-// that carries one is the first of its message, which the reading side knows by itself (`mailbox_load`).
+// The words of a block are stored as they arrive. A block counts as present from the end of the `deliver` cycle to the
+// end of the `take` cycle. With EARLY it is delivered with its first word, and its other words follow into the place
+// before `tail`. The header is the request word of a message's first block; it is stored with the answer. Only the
+// first block of a message has one; the reading side keeps track of which block that is (`mailbox_load`).
 //
 // Source: H. Xiao et al. 2012, sections 4.2 and 4.5, Figure 11 (a); docs/contract/message-unit.md, "Receiver".
 

@@ -1,4 +1,4 @@
-// The reading side of the mailbox buffer: moves the message at the head to the data memory, a word a cycle
+// The read side of the mailbox buffer: copies the message at the head to the data memory, a word in a cycle
 // (`mbox.load`).
 //
 //            load, block delivered          last word of the message
@@ -8,8 +8,9 @@
 //
 //   header.length --> [ last word? ] <-- [ position: words moved ] --> offset, index
 //
-// A message of no words takes one such cycle and writes nothing. `load` is held from the cycle after the issue to
-// `loaded`. The header may be overwritten once the first block is free, so the length is kept from the first word on.
+// A message without words takes one such cycle and writes nothing. `load` is held from the cycle after the issue until
+// `loaded`. The header may be overwritten once the first block has been freed, so the length is stored when the first
+// word moves.
 //
 // Source: H. Xiao et al. 2012, section 4.5; docs/contract/message-unit.md, "Instructions of the receiving core".
 
@@ -37,7 +38,7 @@ module mailbox_load #(
     import message_pkg::*;
     localparam int P = LENGTH_BITS - 2;
 
-    logic in_body;  // a word has moved, and more are to come
+    logic in_body;  // at least one word has moved, and more follow
     logic [P-1:0] position, last;
     logic [LENGTH_BITS-1:0] kept, length;
     logic moves, ends;

@@ -4,8 +4,8 @@
 //                                  ^
 //   request word on the data lines +
 //
-// It holds from the cycle after `begins` to the one before `ends`, in which the core takes a message from the head, or
-// an interrupt.
+// It is valid from the cycle after `begins` to the cycle before `ends`. `ends` is asserted when the core takes the
+// message at the head, or an interrupt.
 //
 // Source: docs/contract/message-unit.md, "Matching".
 

@@ -1,8 +1,8 @@
-// A memory of one write port and one read port: the one wrapper of all memories of the communication unit.
+// A memory with one write port and one read port: the wrapper of all memories of the communication unit.
 //
-// What is written at the end of a cycle is read from the next one on. Reading is asynchronous: these memories are
-// small, and in a standard-cell or FPGA flow become register files or distributed memory. A technology's own macro
-// takes the place of this file. Contents are undefined after reset; who reads knows what has been written.
+// Data written at the end of a cycle can be read from the next cycle on. Reads are asynchronous: these memories are
+// small, and become register files in a standard-cell flow and distributed memory in an FPGA. To use a macro of a
+// technology, replace this file. The contents are undefined after reset: a reader must read only what has been written.
 
 module memory #(
     parameter int WORDS = 16,

@@ -1,4 +1,4 @@
-// The core's side of its message unit: what message instructions hold on its ports, and when they end.
+// The core's interface to its message unit: drives the ports for message instructions, and detects when they end.
 //
 //   a, b, token --> [ order ] -------> transmitter --> done --+--> finished, result
 //   descriptor ---------^                                     |
@@ -7,9 +7,9 @@
 //                                  ^
 //   request word at the head --[ = b ]
 //
-// mbox.send is mbox.enable and mbox.store in one: b is the request word, with the destination in the place of the
-// source. What cannot be sent is refused as soon as it issues. mbox.match takes the message at the head if it is the
-// one wanted, and fits where it should go; otherwise its result is that message's request word.
+// mbox.send combines mbox.enable and mbox.store: b is the request word, with the destination in place of the source. A
+// message that cannot be sent is refused in the cycle in which the instruction issues. mbox.match takes the message at
+// the head if it is the one wanted and fits its destination; otherwise the result is that message's request word.
 //
 // Source: docs/contract/message-unit.md, "Ports" and "Instructions of the receiving core".
 
@@ -23,18 +23,18 @@ module message_port #(
     input  core_pkg::kind_t kind,
     input  logic        issue,
     input  logic        has_issued,  // in an earlier cycle
-    input  logic        trap,        // it is given up
+    input  logic        trap,        // the instruction is abandoned
     input  logic [31:0] a,
     input  logic [31:0] b,
     input  logic [6:0]  immediate,   // token or mode
-    output logic        waits,       // mbox.load, mbox.match, before the message begins to move: can be interrupted
+    output logic        waits,       // mbox.load or mbox.match, before the message starts to move: may be interrupted
     output logic        finished,
     output logic [31:0] result,
-    output logic [31:0] node,        // that a message is for
+    output logic [31:0] node,        // the destination of the message
     output logic        no_such_node,
-    output logic        send_waits,  // mbox.send in mode wait, of a block
-    output logic [message_pkg::LENGTH_BITS-1:0] length,  // of the message to send, or at the head
-    input  logic        fits,        // it is, or can be stored, at a
+    output logic        send_waits,  // mbox.send of a block in its waiting mode
+    output logic [message_pkg::LENGTH_BITS-1:0] length,  // of the message to be sent, or of the one at the head
+    input  logic        fits,        // the message at a, or the room for it, is in the data memory
 
     // Message unit.
     output logic        order,
@@ -69,7 +69,8 @@ module message_port #(
     assign sends = kind == MSG_SEND || is_query || is_block;
     assign node = kind == MBOX_SEND ? {26'b0, b[30:25]} : b;
     assign to_sync = node == 32'(CORES);
-    // The controller takes no blocks. A request word that is not of a block is for no node.
+    // The controller accepts no blocks. If the request word of mbox.send is not that of a block, its node is not
+    // checked.
     assign no_such_node = sends && !(kind == MBOX_SEND && !b[31]) && (node > 32'(CORES) || (to_sync && is_block));
     assign body = kind == MBOX_SEND ? b[BODY_BITS-1:0] : is_block ? descriptor : {immediate, a[17:0]};
     assign destination = node[NODE_BITS-1:0];

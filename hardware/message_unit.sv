@@ -12,7 +12,7 @@
 //   crossbar -------+------- data -------> [ receiver ] ---- answer -----> crossbar
 //
 // Source: H. Xiao et al. 2012, sections 4.2 to 4.5; docs/contract/message-unit.md, "Ports". All outputs to the crossbar
-// but REQ depend on registers alone; REQ comes in the cycle in which the core issues.
+// depend on registers only, except REQ, which is driven in the cycle in which the core issues.
 
 module message_unit #(
     parameter int CORES = 8,

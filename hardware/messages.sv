@@ -75,7 +75,7 @@ module messages #(
         .answer(answer[CORES]), .answer_to(answer_to[CORES]), .notify(sync_notify)
     );
 
-    // The controller refuses an offer as it does any block.
+    // The controller ignores `offer`: it refuses an offer like any block.
     logic unused;
     assign unused = offer[CORES];
 

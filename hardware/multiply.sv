@@ -1,4 +1,5 @@
-// The multiplier: 33 by 33 bits with signs, of which the upper or the lower half is kept. Its result is in WB.
+// The multiplier: a signed product of 33 by 33 bits, of which the upper or the lower word is selected. Its result is
+// available in WB.
 //
 // Source: The RISC-V Instruction Set Manual, volume I, chapter "M".
 

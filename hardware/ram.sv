@@ -1,8 +1,8 @@
 // A large synchronous memory of one port, with byte enables: program memories, data memories, the sram on the bus.
 //
-// What is addressed in a cycle is read in the next one, and stays until the next read. A technology's own macro takes
-// the place of this file; `hardware/bench/ram.sv` does so in benches. `IMAGE` names a file of hexadecimal words that
-// the memory holds at first (`hardware/image`).
+// The word addressed in a cycle is available in the next one, and until the next read. To use a macro of a technology,
+// replace this file, as benches do with `hardware/bench/ram.sv`. `IMAGE` names a file of hexadecimal words, the initial
+// contents (`hardware/image`).
 
 module ram #(
     parameter int WORDS = 1024,

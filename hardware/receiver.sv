@@ -11,12 +11,13 @@
 //   [ open, sender of the open message ]        [ nodes refused a block ] --+
 //   [ index, last: words of the block ]         [ nodes refused a word ] ---+--> LACK, if there is room, while it does not answer
 //
-// It decides in the cycle in which it samples, by the registers as they are in that cycle, and answers in the next. The
-// crossbar's multiplexer stays on the node, which drives the request word until it is answered.
+// It decides on a request in the cycle in which it samples it, from the registers in that cycle, and answers in the
+// next one. The crossbar's multiplexer stays on the requesting node, which drives the request word until it is
+// answered.
 //
-// With EARLY the first word of a block comes with the answer, so the request word is kept, and a block is delivered with
-// its first word. At the end of one, if the message has more, there is room and no other node asks, the next block comes
-// without a request (`goes_on`).
+// With EARLY the first word of a block arrives together with the answer, so the request word is stored, and a block is
+// delivered with its first word. At the end of a block the next one follows without a request (`goes_on`) if the
+// message has more, there is room for it, and no other node requests.
 //
 // Source: H. Xiao et al. 2012, sections 4.3, 4.5, Figure 11; docs/contract/message-unit.md, "Receiver".
 
@@ -33,7 +34,7 @@ module receiver #(
     // Crossbar.
     output logic             sample,
     output logic             goes_on,
-    input  logic             asked,  // by any node
+    input  logic             asked,  // a node drives REQ towards this receiver
     input  logic             request,
     input  logic             offer,
     input  logic [31:0]      data,
@@ -43,8 +44,8 @@ module receiver #(
 
     // Mailbox buffer.
     input  logic         mailbox_room,
-    input  logic         awaited,  // the core waits for the message with this request word alone
-    output logic [31:0]  request_word,  // that is answered
+    input  logic         awaited,  // the core waits for exactly the message with this request word
+    output logic [31:0]  request_word,  // the request that is being answered
     output logic         store_header,
     output logic         store_word,
     output logic [B-1:0] index,
@@ -64,8 +65,8 @@ module receiver #(
     logic [B-1:0] last;
     logic [CORES-1:0] refused_block, refused_word;
 
-    // The request that is answered, and of whose message blocks come: on the data lines, or kept with the bytes that
-    // are still to come.
+    // The request being answered, or the message whose blocks are being received: on the data lines, or stored, with
+    // the length replaced by the bytes still to come.
     logic [31:0] kept;
     logic kept_offer, is_offer;
     assign request_word = EARLY ? kept : data;
@@ -90,14 +91,14 @@ module receiver #(
     assign push = accepts && !is_block && !is_event;
     assign set_event = accepts && !is_block && is_event;
 
-    // The last word of the present block, and what follows it.
+    // The last word of the current block, and whether another one follows.
     logic [B-1:0] last_index;
     logic ends;
     assign last_index = has_more ? '1 : words_less_one[B-1:0];
     assign ends = index == (EARLY ? last_index : last);
     assign goes_on = EARLY && state == RECEIVE && ends && has_more && mailbox_room && !asked;
 
-    // Who may ask again: while a message is open, its sender alone.
+    // The nodes that may ask again: while a message is incomplete, only its sender.
     logic [CORES-1:0] self, notify_block, notify_word;
     assign self = CORES'(1) << source;
     assign notify_block = !mailbox_room ? '0 : open ? refused_block & CORES'(1) << sender : refused_block;
@@ -111,7 +112,7 @@ module receiver #(
 
     always_ff @(posedge clk) begin
         if (state == RESPOND) begin
-            // An offer that is refused changes nothing.
+            // A refused offer leaves no trace: its sender gets no LACK.
             if (is_block && granted) refused_block <= refused_block & ~self;
             else if (is_block && !is_offer) refused_block <= refused_block | self;
             if (!is_block) refused_word <= granted ? refused_word & ~self : refused_word | self;

@@ -1,7 +1,7 @@
 // The registers x1 to x31: two are read in a cycle, one is written at its end.
 //
-// They have no reset: a register holds what it has until it is written. A simulation begins with 0, as the simulator
-// does. x0 reads as 0.
+// They have no reset: a register keeps its content until it is written. In simulation they start with 0, as in the
+// simulator. x0 reads as 0.
 
 module registers (
     input  logic        clk,

@@ -1,12 +1,11 @@
-// Round-robin choice: the first candidate after `last`, wrapping around.
+// Round-robin arbiter: selects the first candidate after `last`, wrapping around.
 //
 //   candidates --+--> [ & mask of positions after last ] --> first? --+
 //                |                                                   [mux] --> chosen
 //                +-----------------------------------------> first? --+
 //
-// Without a candidate `chosen` is `last`, so that a multiplexer that is steered by it stays where it is. The module has
-// no state: the pointer belongs to whoever arbitrates. The model's is `next_round_robin`
-// (crates/sim/src/port/arbiter.rs).
+// Without a candidate `chosen` is `last`, so that a multiplexer that it controls does not switch. The module has no
+// state: the user keeps the pointer. In the simulator this is `next_round_robin` (crates/sim/src/port/arbiter.rs).
 
 module round_robin #(
     parameter int N = 8,
@@ -19,7 +18,7 @@ module round_robin #(
 );
     assign any = |candidates;
 
-    // The later assignment wins: the lowest candidate at all, then the lowest one after `last`.
+    // Later assignments take precedence: first the lowest candidate, then the lowest candidate after `last`.
     always_comb begin
         chosen = last;
         for (int i = N - 1; i >= 0; i--) if (candidates[i]) chosen = W'(i);

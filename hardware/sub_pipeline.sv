@@ -2,10 +2,10 @@
 //
 //   EX --> [ address, data, kind ] --> bus
 //   issue --> [ asking ] --> request      grant, response <-- bus
-//             [ stores ]: the core goes on while a store is carried out; whoever needs the sub-pipeline waits
+//             [ stores ]: the core continues during a posted store; an instruction that needs the sub-pipeline waits
 //             [ reservation ]: of lr.w, for both sc.w on the bus and on the data memory
 //
-// A request is on its line in the cycle in which the instruction issues; its address follows a cycle later, in the
+// The request line is driven in the cycle in which the instruction issues. The address follows one cycle later, in the
 // bus's address cycle.
 //
 // Source: H. Xiao et al. 2012, section 4.2; docs/contract/bus.md, "Single accesses".
@@ -21,11 +21,11 @@ module sub_pipeline (
     input  logic [3:0]  strobe,
     input  logic [31:0] data,
     input  logic [4:0]  operation,
-    output logic        is_busy,    // with a store
-    output logic        done,       // of anything else
+    output logic        is_busy,    // a store is in progress
+    output logic        done,       // any other access is complete
     input  logic        reserves,   // lr.w issues
-    input  logic        releases,   // sc.w on the data memory issues, a trap, mret
-    output logic        is_reserved,  // the word at `address`
+    input  logic        releases,   // sc.w to the data memory issues; a trap; mret
+    output logic        is_reserved,  // the word at `address` is reserved
 
     // Bus.
     output logic        request,
@@ -36,7 +36,7 @@ module sub_pipeline (
     output logic [3:0]  bus_strobe,
     output logic [31:0] bus_data,
     output logic [4:0]  bus_operation,
-    output logic        bus_reserved,    // sc.w may write
+    output logic        bus_reserved,    // the reservation still holds: sc.w may write
     input  logic        written,         // another master writes in this cycle
     input  logic [31:2] written_address
 );
@@ -49,7 +49,7 @@ module sub_pipeline (
     assign done = response && !is_busy;
     assign is_same = reserved_word == address[31:2];
     assign is_reserved = holds && is_same;
-    // Until sc.w is answered, no lr.w changes the reserved word.
+    // No lr.w can change the reserved word before sc.w is answered.
     assign bus_reserved = holds && was_same;
 
     always_ff @(posedge clk) begin
@@ -70,7 +70,7 @@ module sub_pipeline (
             reads_reserved <= 1'b0;
         end
 
-        // A write that comes before lr.w has read does not end the reservation.
+        // A write that happens before lr.w has read the word does not end the reservation.
         if (written && written_address == reserved_word && !reads_reserved) holds <= 1'b0;
         if (releases || (response && bus_kind == BUS_CONDITIONAL)) holds <= 1'b0;
         if (reserves) {holds, reserved_word} <= {1'b1, address[31:2]};

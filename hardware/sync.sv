@@ -12,9 +12,9 @@
 //                    ^                         |
 //                    +----- new row -----------+
 //
-// A Reply cycle reads one row and writes it at its end. The response lines are wider than Figure 7's: a barrier's last
-// core gets ACK in the cycle in which the others get LACK, and a late LACK may meet the answer of the next request
-// (docs/contract/sync.md, "Ports").
+// A Reply cycle reads one row and writes it at the end of the cycle. The response lines are wider than Figure 7's: the
+// last core at a barrier gets ACK in the cycle in which the others get LACK, and a late LACK can coincide with the
+// answer to the next request (docs/contract/sync.md, "Ports").
 //
 // Source: H. Xiao et al. 2012, section 4.4, Figures 8 to 10; docs/contract/sync.md.
 
@@ -68,7 +68,7 @@ module sync #(
         .row({arrived, barrier_list}), .next({next_arrived, next_list})
     );
 
-    // A bank that is not selected shows zeros.
+    // A bank that is not selected reads as zeros.
     sync_decide #(.CORES(CORES), .GRANT(GRANT)) decide (
         .operation, .cores, .node, .held, .owner, .arrived, .list(lock_list | barrier_list),
         .granted, .next_held, .next_owner, .next_arrived, .next_list, .notify_now, .notify_next
@@ -79,7 +79,7 @@ module sync #(
     assign answer = !reply ? RX_NULL : exists && granted ? RX_ACK : RX_NACK;
     assign answer_to = CORES'(1) << node;
 
-    // No row selected, no list: what is notified needs no further condition.
+    // If no row is selected the list is empty, so `notify` needs no further condition.
     assign notify = notify_now | late;
     always_ff @(posedge clk) late <= reset ? '0 : notify_next;
 endmodule

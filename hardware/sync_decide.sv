@@ -1,5 +1,5 @@
-// What the synchronization controller decides on a request: the answer, whom it notifies, and the row of the lock or
-// barrier afterwards.
+// The decision of the synchronization controller on a request: the answer, the nodes to notify, and the new row of the
+// lock or barrier.
 //
 //   operation     granted if             row afterwards                            notified
 //   lock_acquire  the lock is free       the node owns it; or is on its list       -
@@ -7,8 +7,8 @@
 //   lock_release  the node owns it       free, or owned by the next of the list    the next of the list
 //   barrier       it is the last one     empty; or the node is counted and listed  all of the list
 //
-// Combinational. The caller keeps from it what does not exist: a lock or barrier of too large a number shows as an
-// empty row and is not written.
+// Combinational. The caller handles locks and barriers that do not exist: a number that is too large reads as an empty
+// row, and the row is not written.
 //
 // Source: H. Xiao et al. 2012, section 4.4, Figures 8 and 9; docs/contract/sync.md, "States" and "Granted locks".
 
@@ -18,7 +18,7 @@ module sync_decide #(
     localparam int W = $clog2(CORES)
 ) (
     input logic [1:0]       operation,
-    input logic [7:0]       cores,  // that meet at the barrier
+    input logic [7:0]       cores,  // the number of cores that meet at the barrier
     input logic [W-1:0]     node,
     input logic             held,
     input logic [W-1:0]     owner,
@@ -42,7 +42,7 @@ module sync_decide #(
     assign is_barrier = operation == BARRIER;
     assign self = CORES'(1) << node;
 
-    // Locks. The list is served round robin from the node after the owner, which is the one that releases.
+    // Locks. The list is served round robin, beginning after the owner, which is the node that releases.
     assign releases = operation == LOCK_RELEASE && held && owner == node;
     round_robin #(.N(CORES)) next (.candidates(list), .last(node), .chosen, .any);
     assign first = any ? CORES'(1) << chosen : '0;
@@ -50,7 +50,7 @@ module sync_decide #(
     assign next_held = operation == LOCK_RELEASE ? held && (!releases || (GRANT && any)) : 1'b1;
     assign next_owner = GRANT && releases ? chosen : held ? owner : node;
 
-    // Barriers. One of no cores is refused, and leaves its row alone.
+    // Barriers. A barrier of no cores is refused, and its row does not change.
     assign counts = is_barrier && cores != '0;
     assign completes = counts && {1'b0, arrived} + 9'd1 >= {1'b0, cores};
     assign next_arrived = completes ? '0 : arrived + 8'(counts);

@@ -1,14 +1,14 @@
-// The requests in work at the synchronization controller.
+// The requests in progress at the synchronization controller.
 //
 //             REQ
 //   Idle ------------> Check ------> Reply ---+      one request at a time
 //    ^                                        |
 //    +----------------------------------------+
 //
-// A request is sampled in s and answered in s+2. Its transmitter drives it until the answer, and the crossbar's
-// multiplexer stays on it, so that this form keeps nothing but the state. The pipelined form samples in every cycle;
-// the multiplexer moves on, so it keeps what Check and Reply work on, and tells the crossbar which nodes' requests it
-// has already.
+// A request sampled in cycle s is answered in s+2. Its transmitter drives it until the answer, and the crossbar's
+// multiplexer stays on the transmitter, so the simple form stores only the state. The pipelined form samples in every
+// cycle, while the multiplexer moves on. So it stores the requests in Check and Reply, and tells the crossbar which
+// nodes' requests it has already sampled.
 //
 // Source: H. Xiao et al. 2012, section 4.4, Figure 10; docs/contract/sync.md, "States" and "Pipelined controller".
 
@@ -64,7 +64,7 @@ module sync_request #(
         end
     end
 
-    // Bits 17:8 of a lock's payload and 17:16 of a barrier's mean nothing.
+    // Bits 17:8 of a lock's payload, and bits 17:16 of a barrier's, are ignored.
     assign is_valid = !word[31] && word[24:20] == '0;
     assign operation = word[19:18];
     assign number = word[7:0];

@@ -4,8 +4,8 @@
 //                                           v           v
 //   next ----------------------------> [ row i ] --> [ and ] --> or of all --> row
 //
-// A row that is selected is shown and takes `next` at the end of the cycle. So a row is written in every cycle in which
-// it is read, if only with what it has. Reset selects all rows, while the user of the bank drives zeros; no bit has a
+// The selected row is read, and loads `next` at the end of the cycle. So a row is written in every cycle in which it is
+// read, possibly with its old content. Reset selects all rows, while the user of the bank drives zeros; no bit has a
 // reset of its own.
 
 module sync_rows #(

@@ -1,4 +1,4 @@
-// A tile: a core with its program and data memory. Its message unit is with the crossbar (`messages`).
+// A tile: a core with its program memory and data memory. Its message unit is in `messages`.
 //
 //   program memory --> core <--> data memory
 //                       |

@@ -1,4 +1,4 @@
-// The core-local timer: `mtime`, which is the number of the cycle, and `mtimecmp`.
+// The core-local timer: `mtime`, which counts cycles, and `mtimecmp`.
 //
 // Source: The RISC-V Instruction Set Manual, volume II, "mtime and mtimecmp"; offsets as of a CLINT;
 // docs/contract/core.md, "Exceptions and interrupts".
@@ -31,7 +31,7 @@ module timer (
             for (int i = 0; i < 4; i++)
                 if (is_compare && offset[2] == 1'(half) && strobe[i]) compare[32*half+8*i+:8] <= write_data[8*i+:8];
         if (reset) begin
-            // Cycle 0 is the third after reset.
+            // Cycle 0 is the third cycle after reset.
             now <= -64'd2;
             compare <= '1;
         end

@@ -1,4 +1,4 @@
-// The transmitter: puts requests and data on the crossbar for one message instruction at a time.
+// The transmitter: sends the requests and data of one message instruction at a time over the crossbar.
 //
 //             order                ACK (words to send)        last word of a block
 //   Ask, NULL ------> Ask, REQ ----------------------> Transfer -------+
@@ -13,15 +13,16 @@
 //      v                                                 [mux] --> tx_data
 //   [ position: words sent ] --> offset --> data memory ---+
 //
-// The core waits while its instruction is carried out and holds the order: the transmitter keeps only how far it
-// has come. In Ask it drives REQ as long as there is an order, which is from the cycle in which the instruction issues
-// on.
+// The core waits while its instruction is carried out, and holds the order; the transmitter stores only its progress.
+// In state Ask it drives REQ while there is an order: from the cycle in which the instruction issues on.
 //
-// The data memory is synchronous: a word that is driven in a cycle is addressed in the cycle before. `offset` is from
-// the start of the message; the core adds it to the message's address by the adder of its loads and stores.
+// The data memory is synchronous: a word that is driven in a cycle is addressed in the cycle before. `offset` is
+// relative to the start of the message; the core adds it to the message's address with the adder of its loads and
+// stores.
 //
-// With EARLY, `sampled` in Ask lets the first word of a block be driven in the next cycle, with the answer; `sampled` in
-// the last cycle of a block lets the next block follow without a request (docs/contract/crossbar.md, "Early data").
+// With EARLY: if `sampled` is asserted in Ask, the first word of a block is driven in the next cycle, together with the
+// answer. If it is asserted in the last cycle of a block, the next block follows without a request
+// (docs/contract/crossbar.md, "Early data").
 //
 // Source: H. Xiao et al. 2012, sections 4.3, 4.5, Figure 12; docs/contract/message-unit.md, "Transmitter".
 
@@ -62,8 +63,8 @@ module transmitter #(
 );
     import message_pkg::*;
 
-    localparam int P = LENGTH_BITS - 2;        // counts the words of a message
-    localparam int B = $clog2(BLOCK_WORDS);    // and those, of them, of a block
+    localparam int P = LENGTH_BITS - 2;        // bits of a word's index in its message
+    localparam int B = $clog2(BLOCK_WORDS);    // and in its block
     localparam int T = WAKE > 1 ? $clog2(WAKE) : 1;
 
     typedef enum logic [1:0] {ASK, TRANSFER, SLEEP, WAKING} state_t;
@@ -71,11 +72,11 @@ module transmitter #(
     logic [P-1:0] position, next;
     logic [T-1:0] timer;
 
-    // Where the message ends: the words, rounded up, less one.
+    // The index of the message's last word: the number of words, rounded up, minus one.
     logic [LENGTH_BITS-1:0] left;
     logic [P-1:0] last;
     logic has_words, ends, ends_block;
-    logic early, drives_word, moves;  // early: the first word of a block is driven, and is not granted yet
+    logic early, drives_word, moves;  // early: the first word of a block is driven before it is granted
     assign has_words = is_block && body[LENGTH_BITS-1:0] != '0;
     assign last = body[LENGTH_BITS-1:2] - P'(body[1:0] == '0);
     assign left = {body[LENGTH_BITS-1:B+2] - position[P-1:B], body[B+1:0]};
@@ -84,7 +85,7 @@ module transmitter #(
     assign drives_word = state == TRANSFER || early;
     assign moves = state == TRANSFER || (early && ack);
 
-    // What ends an instruction.
+    // Conditions that end an instruction.
     logic to_sync, gives_up, served;
     assign to_sync = destination == NODE_BITS'(CORES);
     assign gives_up = is_block ? is_try && position == '0 : is_query && to_sync;

@@ -1,9 +1,9 @@
-// The word queue: single-word messages that have been delivered and not been taken.
+// The word queue: a FIFO of single-word messages.
 //
 //   data --> [ words ] --> word          [ tail ] [ first ] [ count ]
 //
-// Bit 31 of a request word is 0 here, so it is not kept: the program reads it as 1, "valid". An empty queue reads as 0.
-// A word that is taken leaves its place at the end of the cycle.
+// Bit 31 of a request word is 0 for these messages, so it is not stored; the program reads it as 1, "valid". An empty
+// queue reads as 0. A word that is taken is removed at the end of the cycle.
 //
 // Source: docs/contract/message-unit.md, "Receiver" and "Instructions of the receiving core".
 

@@ -1,4 +1,4 @@
-// Stage WB: the result that is written to the registers.
+// Stage WB: selects the value that is written to the registers.
 //
 //   result (forwarded in EX already) ---------+
 //   product, word of an atomic operation -----+--> [ register ] --+-------------------> value
@@ -16,16 +16,16 @@ module write_back (
     input  core_pkg::kind_t kind,
     input  logic [4:0]  rd,
     input  logic [2:0]  funct3,
-    input  logic [1:0]  offset,   // of an address in its word
+    input  logic [1:0]  offset,   // of the address within its word
     input  logic        on_bus,
     input  logic        in_data,
     input  logic        in_timer,
-    output logic        is_late,  // its result is in WB
-    input  logic [31:0] result,   // if it is not
+    output logic        is_late,  // the result is available in WB only
+    input  logic [31:0] result,   // used if it is not late
     input  logic [31:0] product,
     input  logic [31:0] timer_word,
     input  logic [31:0] program_word,
-    input  logic [31:0] data_word,  // that was addressed in the cycle before
+    input  logic [31:0] data_word,  // the word addressed in the cycle before
 
     output logic [4:0]  wb_rd,
     output logic [31:0] wb_value

@@ -1,10 +1,10 @@
-// The chip as an engine drives it: its clock is the only input, and all else that comes from outside is in registers
-// that the driver sets between two cycles.
+// The chip as Verilator simulates it: the clock is its only input, and all other inputs are registers that the driver
+// sets between two cycles.
 //
-//   driver -- set_run, set_reset, answer --> [ run, reset, host_* ] --> chip --> what it shows
+//   driver -- set_run, set_reset, answer --> [ run, reset, host_* ] --> chip --> outputs
 //
-// An input of the top level has no register before it, so Verilator would compute all that depends on one anew at both
-// edges of the clock: nearly the whole chip.
+// A top-level input has no register before it, so Verilator would evaluate everything that depends on it at both edges
+// of the clock: nearly the whole chip.
 
 module driven #(
     parameter int CORES = 8,
@@ -56,7 +56,7 @@ module driven #(
         run = cores[CORES-1:0];
         boot_address = address;
     endfunction
-    // The host's answer to a core, until there are none.
+    // The host's answer to a core; valid until `no_answers` is called.
     export "DPI-C" function answer;
     function void answer(int core, bit takes, bit halts, int value);
         host_takes[core[W-1:0]] = takes;

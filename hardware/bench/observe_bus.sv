@@ -1,7 +1,8 @@
-// What the bus is doing, as the simulator has it at the start of a cycle (crates/sim/src/part/bus/show.rs), for `weft
-// verify`: whether a master has it, from the address cycle to the response, and which one. Bound to the circuit from outside.
+// Shows `weft verify` the state of the bus as the simulator has it at the start of a cycle
+// (crates/sim/src/part/bus/show.rs): whether a master owns the bus (from the address cycle to the response), and which
+// one. Bound to the circuit, which is not modified.
 //
-// After a burst the model grants in the response, to whom it would have granted in the last data cycle.
+// After a burst, the model grants in the response cycle to the master that the circuit granted in the last data cycle.
 
 module observe_bus #(
     parameter int CORES = 8,

@@ -1,6 +1,7 @@
-// The registers of the synchronization controller, as the simulator has them at the start of a cycle
-// (crates/sim/src/part/sync/mod.rs), for `weft verify`: whether it is at work, then those of each lock, then of each
-// barrier. Bound to the circuit from outside; crates/hardware/src/engine/registers.rs lists them in this order.
+// Shows `weft verify` the registers of the synchronization controller as the simulator has them at the start of a cycle
+// (crates/sim/src/part/sync/mod.rs): whether it is busy, then the registers of each lock, then those of each barrier.
+// Bound to the circuit, which is not modified; crates/hardware/src/engine/registers.rs lists the registers in this
+// order.
 
 module observe_controller #(
     parameter int CORES = 8,

@@ -1,9 +1,10 @@
-// What the engine counts of a core: classes of cycles, executions. Bound to the circuit from outside, so that it has
-// nothing in it for this. In reset it sets the registers of programs to 0.
+// Counts, for the engine, a core's cycles by class and the executions of each instruction. Bound to the circuit, which
+// therefore contains nothing for this. During reset it sets the registers of programs to 0.
 //
-// A cycle belongs to the instruction that has issued last, with three exceptions: one in which an instruction waits for
-// a posted store, before it issues, is that instruction's; those from an interrupt on are its handler's; and one bubble
-// after a transfer to a misaligned instruction of 32 bits is that instruction's.
+// A cycle is attributed to the instruction that has issued last, with three exceptions. A cycle in which an instruction
+// waits for a posted store before it issues is attributed to that instruction; the cycles from an interrupt on, to the
+// first instruction of its handler; and one bubble after a transfer to a misaligned 32-bit instruction, to that
+// instruction.
 //
 // Source: docs/contract/core.md, "Classes"; crates/sim/src/part/core/profile.rs.
 
@@ -65,7 +66,7 @@ module observe_core #(
     logic [1:0] age;                 // cycle 0 is the third one after reset
     logic has_transferred, in_entry;  // since the last instruction
 
-    // An exception for which there is no handler ends the run; its instruction does not count.
+    // An exception without a handler ends the run; its instruction is not counted.
     logic fails;
     assign fails = trap && !is_interrupt && handler[31:1] == '0;
     import "DPI-C" function void fault_seen(int core, int pc, int cause, int value);
@@ -129,7 +130,7 @@ module observe_core #(
     function int class_now();
         return now;
     endfunction
-    // Can the core be woken by nothing but another core? A timer ends the waits that can be interrupted, if it is set.
+    // Can only another core wake this core? The timer, if it is set, ends waits that can be interrupted.
     logic waits_for_timer;
     assign waits_for_timer = enabled[7] && compare != '1
         && (kind == WFI || (kind inside {CSR, MBOX_LOAD, MBOX_MATCH} && interrupts_on));

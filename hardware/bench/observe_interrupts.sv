@@ -1,6 +1,6 @@
-// The registers of the interrupt controller, as the simulator has them at the start of a cycle
-// (crates/sim/src/part/interrupt_controller/mod.rs), for `weft verify`: those of each source, then those of each core. Bound to the
-// circuit from outside; crates/hardware/src/engine/registers.rs lists them in this order.
+// Shows `weft verify` the registers of the interrupt controller as the simulator has them at the start of a cycle
+// (crates/sim/src/part/interrupt_controller/mod.rs): those of each source, then those of each core. Bound to the
+// circuit, which is not modified; crates/hardware/src/engine/registers.rs lists the registers in this order.
 
 module observe_interrupts #(
     parameter int CORES = 4,

@@ -1,5 +1,6 @@
-// The registers of the MAC unit, as the simulator has them at the start of a cycle (crates/sim/src/part/mac/mod.rs), for `weft
-// verify`. Bound to the circuit from outside; crates/hardware/src/engine/registers.rs lists them in this order.
+// Shows `weft verify` the registers of the MAC unit as the simulator has them at the start of a cycle
+// (crates/sim/src/part/mac/mod.rs). Bound to the circuit, which is not modified;
+// crates/hardware/src/engine/registers.rs lists the registers in this order.
 
 module observe_mac (
     input logic [31:0] superframe,
@@ -7,7 +8,7 @@ module observe_mac (
     input logic [31:0] enabled,
     input logic sending,
     input logic moving,
-    input logic [2:0]  frames,   // that wait
+    input logic [2:0]  frames,   // in the queue
     input logic [31:0] beacons,  // in the ring of memory
     input logic running,
     input logic transfer_request
@@ -30,7 +31,7 @@ module observe_mac (
         endcase
     endfunction
 
-    // Does it raise no event by itself? Stopped it has no alarm, and hears nothing.
+    // Can the unit raise no event without an access? When it is stopped it has no alarms, and receives nothing.
     export "DPI-C" function awaits_others;
     function bit awaits_others();
         return !running && !transfer_request;

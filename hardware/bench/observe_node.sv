@@ -1,8 +1,9 @@
-// The registers of a message unit, as the simulator has them at the start of a cycle (crates/sim/src/part/message_unit/show.rs),
-// for `weft verify`. Bound to the circuit from outside; crates/hardware/src/engine/registers.rs lists them in this order.
+// Shows `weft verify` the registers of a message unit as the simulator has them at the start of a cycle
+// (crates/sim/src/part/message_unit/show.rs). Bound to the circuit, which is not modified;
+// crates/hardware/src/engine/registers.rs lists the registers in this order.
 //
-// The circuit has fewer states than the model: an idle transmitter and one that asks are one state, in which it asks from
-// the cycle after the order's first one on.
+// The circuit has fewer states than the model: one state stands for the model's Idle and Request. The transmitter is in
+// the model's Request from the second cycle of an order on.
 
 module observe_node #(
     parameter int CORES = 8
@@ -20,7 +21,7 @@ module observe_node #(
     input logic        is_block,
     input logic [5:0]  node,
     input logic [message_pkg::BODY_BITS-1:0]   body,
-    input logic [message_pkg::LENGTH_BITS-1:0] left,  // bytes of the message that are still to send
+    input logic [message_pkg::LENGTH_BITS-1:0] left,  // bytes of the message still to be sent
     input logic [message_pkg::NODE_BITS-1:0]   destination,
     input logic [1:0]  rx_state,
     input logic [$clog2(CORES)-1:0] source,
@@ -54,7 +55,7 @@ module observe_node #(
             3: return 64'(queued);
             4: return events;
             5: return event_mask;
-            // At their places in `mip`.
+            // At their positions in `mip`.
             6: return 64'({pending[3:1], 12'b0, pending[0], 3'b0});
             7: return 64'(state());
             8: return state() == REQUEST ? 64'({is_block, node, body[BODY_BITS-1:LENGTH_BITS], is_block ? left : body[LENGTH_BITS-1:0]}) : '0;

@@ -1,5 +1,5 @@
-// What the engine counts of a message unit: messages and bytes, those that no program has taken, and the last cycle in
-// which it did something. Bound to the circuit from outside.
+// Counts, for the engine, a message unit's messages and bytes, keeps those that no program has taken, and records the
+// last cycle of activity. Bound to the circuit, which is not modified.
 
 module observe_unit #(
     parameter int CORES = 8,
@@ -21,13 +21,13 @@ module observe_unit #(
     input logic push,
     input logic take_word,
     input logic [31:0] data,
-    input logic is_active  // it drives a wire of the crossbar, wakes, or moves a word
+    input logic is_active  // it drives a line of the crossbar, wakes, or moves a word
 );
     import message_pkg::*;
     localparam int B = $clog2(BLOCK_WORDS) + 2;
 
     longint unsigned sent, bytes_sent, received, bytes_received, cycle, last_active;
-    logic [32:0] blocks[$];  // that have been delivered: whether one is the first of its message, and its header
+    logic [32:0] blocks[$];  // delivered blocks: bit 32: the first of its message, with this header
     logic [31:0] words[$];
     logic [32:0] arriving;
 
@@ -63,7 +63,7 @@ module observe_unit #(
             default: return bytes_received;
         endcase
     endfunction
-    // The request words of messages that have not been received; bit 32 is 0 at the end.
+    // The request words of messages that have not been received; bit 32 is 0 after the last one.
     export "DPI-C" function block_left;
     function longint block_left(int place);
         int found = 0;

@@ -1,4 +1,4 @@
-// The memory of benches, in place of `hardware/ram.sv`: a driver reads and writes it between two cycles.
+// The memory of benches, which replaces `hardware/ram.sv`: a driver reads and writes it between two cycles.
 
 module ram #(
     parameter int WORDS = 1024,
