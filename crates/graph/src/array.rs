@@ -1,4 +1,4 @@
-//! The mesh as the mapper sees it: where the cores are, and how far blocks travel between them.
+//! The mesh as the mapper sees it: the positions of the cores, and the distances between them.
 //!
 //! Packets are routed dimension by dimension: along x first, then y, then z.
 
@@ -21,41 +21,41 @@ pub struct Array {
     pub name: String,
     /// Routers along x, y and z.
     pub size: [usize; 3],
-    /// Where core 0 is, core 1, and so on.
+    /// The positions of core 0, core 1, and so on.
     pub cores: Vec<Position>,
-    /// The memory tiles, which serve the flows in turn; their addresses follow each other.
+    /// The memory tiles, with consecutive addresses. The flows are assigned to them in turn.
     pub memories: Vec<TaskMemory>,
-    /// Where the host is.
+    /// The position of the host.
     pub host: Position,
-    /// Bytes of the largest block that can be sent.
+    /// Size in bytes of the largest block that can be sent.
     pub block_bytes: u64,
-    /// The most tasks that a tile can name.
+    /// The number of tasks that a tile's table can hold.
     pub table_entries: usize,
 }
 
-/// A flow's part of a memory tile.
+/// A flow's region in a memory tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlowMemory {
     /// The memory's name.
     pub name: String,
-    /// Bytes of the memory before the part.
+    /// Offset of the region in the memory, in bytes.
     pub offset: u64,
-    /// The first of the part's addresses, among those of all memories.
+    /// Address of the region in the common address space of all memories.
     pub base: u64,
 }
 
-/// A straight row of links that blocks should keep off, in either direction.
+/// A straight row of links that the mapper should avoid, in both directions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Avoided {
     dimension: usize,
-    /// Coordinates of its links' lower ends along that dimension.
+    /// For each of its links, the lower of the two coordinates along that dimension.
     links: RangeInclusive<usize>,
     /// A router of the row.
     through: Position,
 }
 
 impl Array {
-    /// The array that a platform is; `None` if tasks cannot be placed on it.
+    /// Returns the array of a platform; `None` if tasks cannot be placed on it.
     pub fn of(platform: &Platform) -> Option<Array> {
         let array = Machine::tile_array(platform)?;
         Some(Array {
@@ -69,18 +69,18 @@ impl Array {
         })
     }
 
-    /// Whether there is a router at this position.
+    /// Is there a router at this position?
     pub fn contains(&self, position: Position) -> bool {
         let within = position.0.iter().zip(self.size);
         within.into_iter().all(|(at, size)| *at < size)
     }
 
-    /// The memory tile that serves a flow: the tiles take turns.
+    /// Returns the memory tile of a flow. Flows are assigned to the tiles in turn.
     pub fn memory_of(&self, flow: usize) -> &TaskMemory {
         &self.memories[flow % self.memories.len()]
     }
 
-    /// The part of a flow, of which each has `bytes` bytes.
+    /// Returns the memory region of a flow. Each flow has a region of `bytes` bytes.
     pub fn flow_memory(&self, flow: usize, bytes: u32) -> FlowMemory {
         let (turn, number) = (flow / self.memories.len(), flow % self.memories.len());
         let offset = turn as u64 * u64::from(bytes);
@@ -92,17 +92,17 @@ impl Array {
         }
     }
 
-    /// Whether there is a memory tile at a position.
+    /// Is there a memory tile at a position?
     pub fn has_memory_at(&self, at: Position) -> bool {
         self.memories.iter().any(|memory| memory.at == at.0)
     }
 
-    /// What the mapper pays for a word on an avoided link: more than for any route without one.
+    /// Returns the mapper's cost of a word on an avoided link: more than that of any route without one.
     pub fn penalty(&self) -> u64 {
         self.size.iter().sum::<usize>() as u64
     }
 
-    /// Hops from one router to another, and the penalty for each avoided link of the route.
+    /// Returns the number of hops from one router to another, plus the penalty for each avoided link of the route.
     pub fn cost(&self, from: Position, to: Position, avoided: &[Avoided]) -> u64 {
         let met: usize = avoided.iter().map(|row| row.met(from, to)).sum();
         from.hops(to) + met as u64 * self.penalty()
@@ -110,7 +110,7 @@ impl Array {
 }
 
 impl Position {
-    /// Links between two routers.
+    /// Returns the number of links between two routers.
     pub fn hops(self, to: Position) -> u64 {
         let steps = self.0.iter().zip(to.0);
         steps.map(|(a, b)| a.abs_diff(b) as u64).sum()
@@ -129,7 +129,7 @@ impl fmt::Display for Position {
 impl std::str::FromStr for Position {
     type Err = String;
 
-    /// Reads `x,y` or `x,y,z`.
+    /// Parses `x,y` or `x,y,z`.
     fn from_str(text: &str) -> Result<Position, String> {
         let wrong = || format!("`{text}` is not a position; write x,y such as 1,0");
         let numbers = text.split(',').map(|number| number.trim().parse());
@@ -139,7 +139,7 @@ impl std::str::FromStr for Position {
 }
 
 impl Position {
-    /// Two or three coordinates as a position.
+    /// Converts two or three coordinates to a position.
     pub fn from_coordinates(coordinates: &[usize]) -> Option<Position> {
         match *coordinates {
             [x, y] => Some(Position([x, y, 0])),
@@ -150,7 +150,7 @@ impl Position {
 }
 
 impl Avoided {
-    /// The links between two routers that differ in one coordinate.
+    /// Returns the links between two routers that differ in one coordinate only.
     pub fn between(a: Position, b: Position) -> Option<Avoided> {
         let mut differing = (0..3).filter(|dimension| a.0[*dimension] != b.0[*dimension]);
         let dimension = differing.next()?;
@@ -162,7 +162,7 @@ impl Avoided {
         })
     }
 
-    /// The routers at its ends.
+    /// Returns the routers at its ends.
     pub fn ends(&self) -> [Position; 2] {
         let end = |at| {
             let mut end = self.through;
@@ -172,10 +172,10 @@ impl Avoided {
         [end(*self.links.start()), end(*self.links.end() + 1)]
     }
 
-    /// How many of its links a block from one router to another travels over.
+    /// Returns over how many of its links the route from one router to another leads.
     fn met(&self, from: Position, to: Position) -> usize {
         let dimension = self.dimension;
-        // The block has its destination's coordinates in the dimensions before this one, and its source's in those behind.
+        // On this dimension's part of the route, the lower dimensions have the destination's coordinates, the higher ones the source's.
         let same = |other: usize| {
             let there = if other < dimension { to } else { from };
             other == dimension || there.0[other] == self.through.0[other]
@@ -193,7 +193,7 @@ impl Avoided {
 impl std::str::FromStr for Avoided {
     type Err = String;
 
-    /// Reads two positions with `-` between them.
+    /// Parses two positions with `-` between them.
     fn from_str(text: &str) -> Result<Avoided, String> {
         let wrong = || {
             format!("`{text}` are no links in a row; write two routers of a row or column, such as 1,0-1,3")

@@ -1,12 +1,12 @@
-//! What is found wrong before the run: tasks that would wait for each other for ever, and graphs that do not fit the array.
+//! Checks before the run: tasks that would deadlock, and graphs that do not fit the array.
 
 use crate::graph::{Task, TaskGraph, Transfer};
 use crate::{Array, GraphError, Position, Result};
 
-/// Refuses a circle of tasks each of which waits for a block of the one before: without a token none can ever begin.
+/// Rejects a cycle of tasks each of which waits for a block of the previous one: without an initial token none can begin.
 ///
 /// # Errors
-/// The first such circle, with its tasks.
+/// The first such cycle, with its tasks.
 pub fn waiting(graph: &TaskGraph) -> Result<()> {
     let mut search = Search {
         graph,
@@ -17,11 +17,11 @@ pub fn waiting(graph: &TaskGraph) -> Result<()> {
     circle.map_or(Ok(()), |edges| Err(describe(graph, &edges)))
 }
 
-/// A depth-first search along the edges without tokens.
+/// A depth-first search along the edges without initial tokens.
 struct Search<'a> {
     graph: &'a TaskGraph,
     state: Vec<State>,
-    /// The edges from where the search began to where it is.
+    /// The edges from the start of the search to the current task.
     path: Vec<usize>,
 }
 
@@ -33,7 +33,7 @@ enum State {
 }
 
 impl Search<'_> {
-    /// The edges of a circle that can be reached from the task.
+    /// Returns the edges of a cycle that can be reached from the task.
     fn from(&mut self, task: usize) -> Option<Vec<usize>> {
         if self.state[task] == State::Done {
             return None;
@@ -56,7 +56,7 @@ impl Search<'_> {
         None
     }
 
-    /// The end of the path, from the task on that the last edge leads back to.
+    /// Returns the part of the path that is a cycle: from `task`, to which the last edge leads back.
     fn circle(&self, task: usize) -> Vec<usize> {
         let edges = &self.graph.edges;
         let begin = self.path.iter().position(|edge| edges[*edge].from == task);
@@ -77,10 +77,10 @@ fn describe(graph: &TaskGraph, circle: &[usize]) -> GraphError {
     graph.error(graph.edges[circle[circle.len() - 1]].offset, message)
 }
 
-/// Refuses a graph of which `flows` copies do not fit the array.
+/// Rejects a graph if `flows` copies of it do not fit the array.
 ///
 /// # Errors
-/// The first thing that does not fit, with its place in the graph's file.
+/// The first violation, with its place in the graph's file.
 pub fn fits(graph: &TaskGraph, array: &Array, flows: usize) -> Result<()> {
     tiles(graph, array, flows)?;
     blocks(graph, array)?;
@@ -135,7 +135,7 @@ fn blocks(graph: &TaskGraph, array: &Array) -> Result<()> {
     })
 }
 
-/// Every pinned task must be at a core, and each at one of its own.
+/// Checks that every pinned task is at a core, and that no two are at the same core.
 fn places(graph: &TaskGraph, array: &Array, flows: usize) -> Result<()> {
     let mut taken: Vec<(&Task, usize)> = Vec::new();
     for task in &graph.tasks {
@@ -197,10 +197,10 @@ fn memory(graph: &TaskGraph, array: &Array, flows: usize) -> Result<()> {
     Ok(())
 }
 
-/// Refuses input files that do not fit the flow's memory where they are put; `lengths` are those of the files in bytes.
+/// Rejects input files that do not fit the flow's memory at their addresses; `lengths` are the lengths of the files in bytes.
 ///
 /// # Errors
-/// The first one that reaches beyond the memory, or into another one.
+/// The first file that exceeds the memory or overlaps another file.
 pub fn inputs(graph: &TaskGraph, lengths: &[u64]) -> Result<()> {
     let end = |(input, bytes): (&Transfer, &u64)| u64::from(input.address) + 4 + bytes;
     let mut taken: Vec<(&Transfer, u64)> = Vec::new();

@@ -1,7 +1,6 @@
-//! A task graph as plain data: tasks, the edges that carry blocks between them, and what they read and write in memory.
+//! A task graph as plain data: tasks, the edges that carry blocks between them, and their accesses to memory.
 //!
-//! All parameters are filled in and all groups of equal tasks are spread out: a task is known by its number, which is its
-//! place in the file.
+//! Parameters are replaced by their values, and groups of equal tasks by their members. A task is identified by its number: its position in the file.
 
 use std::path::PathBuf;
 
@@ -15,19 +14,19 @@ use crate::GraphError;
 pub struct TaskGraph {
     /// Its name.
     pub name: String,
-    /// One line about it.
+    /// A description of one line.
     pub summary: String,
-    /// The integers that its file is written with, in alphabetical order.
+    /// The integer parameters of the file, in alphabetical order.
     pub parameters: Vec<(String, u64)>,
-    /// The tasks by their numbers.
+    /// The tasks, by number.
     pub tasks: Vec<Task>,
-    /// Which task sends blocks to which.
+    /// The edges: which task sends blocks to which.
     pub edges: Vec<Edge>,
-    /// The bytes of the memory tile that a flow has for itself.
+    /// Size in bytes of the memory region of a flow.
     pub memory_bytes: u32,
-    /// What lies in memory before the run.
+    /// The files that are loaded into memory before the run.
     pub inputs: Vec<Transfer>,
-    /// What is taken from memory after the run.
+    /// The files that are written from memory after the run.
     pub outputs: Vec<Transfer>,
     /// The names of groups of equal tasks, with the number of tasks in each.
     pub groups: Vec<(String, usize)>,
@@ -35,22 +34,22 @@ pub struct TaskGraph {
     pub source: Source,
 }
 
-/// A program that runs on a tile of its own.
+/// A program that runs on a tile.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// Its name; a group's tasks are numbered: `stage0`, `stage1`.
     pub name: String,
     /// The C files, or the ELF file.
     pub program: Vec<PathBuf>,
-    /// The words that the program is started with, after its name; `{flow}` stands for the flow's number.
+    /// The arguments of the program, after its name; `{flow}` stands for the flow's number.
     pub arguments: Vec<String>,
-    /// Where it must be placed in flow 0, in flow 1, and so on; in further flows it may be anywhere.
+    /// Where it must be placed in flow 0, in flow 1, and so on. In further flows the mapper chooses.
     pub at: Vec<Position>,
-    /// Where it stands in the file, as an offset in bytes.
+    /// Its position in the file, as an offset in bytes.
     pub offset: usize,
 }
 
-/// Blocks that go from one task to another.
+/// A stream of blocks from one task to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
     /// The task that sends.
@@ -61,31 +60,31 @@ pub struct Edge {
     pub words: u64,
     /// Blocks sent each time the sending task fires.
     pub blocks: u64,
-    /// Blocks that the receiving task need not wait for, because they are there at the start.
+    /// Initial tokens: blocks for which the receiving task does not have to wait at the start.
     pub tokens: u64,
-    /// Where it stands in the file, as an offset in bytes.
+    /// Its position in the file, as an offset in bytes.
     pub offset: usize,
 }
 
 impl Edge {
-    /// Words carried each time the sending task fires.
+    /// Returns the words sent each time the sending task fires.
     pub fn traffic(&self) -> u64 {
         self.words * self.blocks
     }
 }
 
-/// A file that lies in memory before the run, or is taken from there after it: its length as a word, then its bytes.
+/// A file that is loaded into memory before the run, or written from there after it: its length as a word, then its bytes.
 #[derive(Clone, Debug)]
 pub struct Transfer {
     /// The file; `{flow}` stands for the flow's number.
     pub file: String,
-    /// Where its length stands, from the beginning of the flow's memory.
+    /// The address of the length word, relative to the flow's memory region.
     pub address: u32,
     /// The tasks that read or write it.
     pub tasks: Vec<usize>,
-    /// Words that each of them moves when it fires.
+    /// Words that each of them transfers when it fires.
     pub words: u64,
-    /// Where it stands in the graph's file, as an offset in bytes.
+    /// Its position in the graph's file, as an offset in bytes.
     pub offset: usize,
 }
 
@@ -99,17 +98,17 @@ pub struct Source {
 }
 
 impl TaskGraph {
-    /// The number of the task of that name.
+    /// Returns the number of the task with this name.
     pub fn task(&self, name: &str) -> Option<usize> {
         self.tasks.iter().position(|task| task.name == name)
     }
 
-    /// An error about the text at byte `offset`.
+    /// Returns an error about the text at byte `offset`.
     pub fn error(&self, offset: usize, message: impl Into<String>) -> GraphError {
         Document::of_file(&self.source.file, &self.source.text).error(offset, message)
     }
 
-    /// What the programs are compiled with: each task's number, the size of each group, and the parameters, as `NAME=N`.
+    /// Returns the macros that programs are compiled with, as `NAME=N`: each task's number, the size of each group, and the parameters.
     pub fn macros(&self) -> Vec<String> {
         let numbers = self.tasks.iter().enumerate();
         let numbers = numbers.map(|(number, task)| (task_macro(&task.name), number as u64));
@@ -123,7 +122,7 @@ impl TaskGraph {
         texts.collect()
     }
 
-    /// What a task moves each time it fires: the words that it receives and that it sends.
+    /// Returns the words that a task receives and sends each time it fires.
     pub(crate) fn received_and_sent(&self, task: usize) -> (u64, u64) {
         let sum = |of: fn(&Edge) -> usize| {
             let edges = self.edges.iter().filter(|edge| of(edge) == task);
@@ -133,12 +132,12 @@ impl TaskGraph {
     }
 }
 
-/// The macro that holds the number of the task of that name.
+/// Returns the macro for the number of the task with this name.
 pub(crate) fn task_macro(name: &str) -> String {
     format!("TASK_{}", spelled(name))
 }
 
-/// A name as C macros are spelled.
+/// Converts a name to the spelling of C macros.
 pub(crate) fn spelled(name: &str) -> String {
     let spell = |c: char| match c.is_ascii_alphanumeric() {
         true => c.to_ascii_uppercase(),

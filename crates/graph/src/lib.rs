@@ -1,4 +1,4 @@
-//! Task graphs: an application described as communicating tasks, and the places of its tasks on a mesh of tiles.
+//! Task graphs: applications described as communicating tasks, and the placement of their tasks on a mesh of tiles.
 //!
 //! The model is that of the NagaM array: "dataflow workloads specified as task graphs or Kahn process
 //! networks", whose tasks are placed "with communicating nodes mapped as close to one another as possible" (S. S. Kumar et al.,
@@ -16,5 +16,5 @@ pub mod read;
 pub use array::{Array, FlowMemory, Position};
 pub use graph::TaskGraph;
 
-/// What is wrong with a task graph, with its place in the file: the error of the reader that platform files share.
+/// An error in a task graph, with its place in the file. The type is shared with the reader of platform files.
 pub use weft_sim::platform::{PlatformError as GraphError, Result};

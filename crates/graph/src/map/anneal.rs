@@ -1,21 +1,21 @@
-//! A good placement by simulated annealing (S. Kirkpatrick et al., "Optimization by Simulated Annealing", 1983): random swaps of
-//! two tiles, of which those that cost more are taken less and less often, and none at the end.
+//! Finds a good placement by simulated annealing (S. Kirkpatrick et al., "Optimization by Simulated Annealing", 1983): swaps the contents of two
+//! random tiles. Swaps that increase the cost are accepted less and less often as the temperature falls.
 
 use fastrand::Rng;
 
 use super::baseline::{random, row_major};
 use super::problem::{Placement, Problem};
 
-/// Beginnings: one from the row-major placement, so that the result is never worse, the others from random ones.
+/// Number of starts: one from the row-major placement, so that the result is never worse; the others from random placements.
 const STARTS: usize = 8;
-/// Temperatures from the first to the last.
+/// Number of temperatures.
 const STEPS: usize = 100;
-/// Swaps tried at each temperature, for each task and tile.
+/// Swaps attempted at each temperature, for each pair of task and tile.
 const TRIES: usize = 4;
-/// The last temperature, as a share of the first.
+/// The last temperature, as a fraction of the first.
 const COLDEST: f64 = 1e-3;
 
-/// The best placement of all starts; the same for the same seed.
+/// Returns the best placement of all starts. The result is the same for the same seed.
 pub(super) fn anneal(problem: &Problem, seed: u64) -> Placement {
     let mut rng = Rng::with_seed(seed);
     let starts = (0..STARTS).map(|start| {
@@ -29,12 +29,12 @@ pub(super) fn anneal(problem: &Problem, seed: u64) -> Placement {
     best.expect("there are starts")
 }
 
-/// A placement that is being changed.
+/// A placement and the best one so far.
 struct State<'a> {
     problem: &'a Problem,
     placement: Placement,
     task_on: Vec<Option<usize>>,
-    /// The tasks that may move.
+    /// The tasks that are not pinned.
     movable: Vec<usize>,
     best: (u64, Placement),
 }
@@ -55,7 +55,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// The best placement on the way from hot to cold.
+    /// Lowers the temperature step by step; returns the best placement found.
     fn cool(mut self, rng: &mut Rng) -> Placement {
         if self.movable.is_empty() {
             return self.placement;
@@ -75,14 +75,14 @@ impl<'a> State<'a> {
         self.best.1
     }
 
-    /// A temperature at which most swaps are taken: the mean of what they change.
+    /// Returns a temperature at which most swaps are accepted: the mean change of cost by a swap.
     fn hottest(&mut self, rng: &mut Rng) -> f64 {
         let samples = 10 * self.problem.tiles;
         let changes = (0..samples).map(|_| self.attempt(f64::INFINITY, rng).unsigned_abs());
         changes.sum::<u64>() as f64 / samples as f64 + 1.0
     }
 
-    /// Swaps a random task with what is on a random tile, if chance agrees; the change of the cost.
+    /// Attempts to swap a random task with the contents of a random tile; returns the change of the cost, 0 if the swap is rejected.
     fn attempt(&mut self, temperature: f64, rng: &mut Rng) -> i64 {
         let task = self.movable[rng.usize(..self.movable.len())];
         let (from, to) = (self.placement[task], rng.usize(..self.problem.tiles));
@@ -110,7 +110,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// The cost of everything that the one or two tasks have to do with, their common edge once.
+    /// Returns the cost of all traffic of one or two tasks; the traffic between them is counted once.
     fn around(&self, task: usize, other: Option<usize>) -> i64 {
         let alone = |task: usize, except: Option<usize>| {
             let tile = self.placement[task];

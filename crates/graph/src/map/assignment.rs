@@ -1,14 +1,14 @@
-//! The linear assignment problem: each row takes a column of its own so that the sum of the costs is least.
+//! Solves the linear assignment problem: assigns a column to each row, each to one row only, with the least sum of costs.
 //!
 //! The shortest augmenting path method with potentials (H. W. Kuhn's Hungarian method in the form of J. Edmonds and
 //! R. M. Karp): one path for each row, of cost rows x columns.
 
-/// No row.
+/// Marks a column without a row.
 const FREE: usize = usize::MAX;
-/// Farther than any path.
+/// A length greater than that of any path.
 const FAR: i64 = i64::MAX / 4;
 
-/// The least sum; `costs[row * columns + column]`, with at least as many columns as rows.
+/// Returns the least sum. The cost of a pair is `costs[row * columns + column]`; there must be at least as many columns as rows.
 pub(super) fn least(costs: &[i64], rows: usize, columns: usize) -> i64 {
     let mut matching = Matching {
         costs,
@@ -29,20 +29,21 @@ struct Matching<'a> {
     columns: usize,
     row_potential: Vec<i64>,
     column_potential: Vec<i64>,
-    /// The row that has each column.
+    /// The row that each column is assigned to.
     row_of: Vec<usize>,
 }
 
 /// The shortest paths from a new row to the columns.
 struct Paths {
+    /// The length of the path to each column; [`FAR`] if none has been found.
     length: Vec<i64>,
-    /// The column before each on its path; [`FREE`] for those reached from the new row itself.
+    /// The previous column on the path to each column; [`FREE`] if it is reached directly from the new row.
     before: Vec<usize>,
     done: Vec<bool>,
 }
 
 impl Matching<'_> {
-    /// Gives `row` a column, and others another one where that is cheaper.
+    /// Assigns a column to `row`; reassigns other rows where that is cheaper.
     fn add(&mut self, row: usize) {
         let mut paths = Paths {
             length: vec![FAR; self.columns],
@@ -63,7 +64,7 @@ impl Matching<'_> {
         self.turn(&paths.before, row, at_column);
     }
 
-    /// Lengthens the paths by the edges of `row`, which holds `column`; the nearest column that has not been reached for good.
+    /// Extends the paths by the edges of `row`, to which `column` is assigned. Returns the nearest column whose path is not final yet.
     fn extend(&self, paths: &mut Paths, row: usize, column: usize) -> usize {
         let mut nearest = FREE;
         for other in (0..self.columns).filter(|other| !paths.done[*other]) {
@@ -81,7 +82,7 @@ impl Matching<'_> {
         nearest
     }
 
-    /// Changes the potentials so that the way to `next` costs nothing.
+    /// Changes the potentials so that the path to `next` has reduced cost 0.
     fn shift(&mut self, paths: &mut Paths, row: usize, next: usize) {
         let by = paths.length[next];
         self.row_potential[row] += by;
@@ -95,7 +96,7 @@ impl Matching<'_> {
         }
     }
 
-    /// Hands the columns on along the path that ends at the free `column`.
+    /// Reassigns the columns along the path that ends at the free `column`.
     fn turn(&mut self, before: &[usize], row: usize, mut column: usize) {
         while before[column] != FREE {
             self.row_of[column] = self.row_of[before[column]];

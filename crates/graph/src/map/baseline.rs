@@ -1,25 +1,25 @@
-//! Placements that nobody thought about, which a good one is held against.
+//! Naive placements, with which the mapper's placement is compared.
 
 use fastrand::Rng;
 
 use super::problem::{Placement, Problem};
 
-/// Random placements whose mean cost is told.
+/// Number of random placements whose mean cost is reported.
 pub const RANDOM_PLACEMENTS: u64 = 1000;
 
-/// Tasks in the order of their numbers, on cores in the order of theirs; pinned tasks where they must be.
+/// Places the tasks in the order of their numbers on cores in the order of theirs; pinned tasks where they must be.
 pub(super) fn row_major(problem: &Problem) -> Placement {
     place(problem, free_tiles(problem))
 }
 
-/// Tasks anywhere; pinned tasks where they must be.
+/// Places the tasks at random; pinned tasks where they must be.
 pub(super) fn random(problem: &Problem, rng: &mut Rng) -> Placement {
     let mut tiles = free_tiles(problem);
     rng.shuffle(&mut tiles);
     place(problem, tiles)
 }
 
-/// The mean cost of [`RANDOM_PLACEMENTS`] random placements.
+/// Returns the mean cost of [`RANDOM_PLACEMENTS`] random placements.
 pub(super) fn random_mean(problem: &Problem, seed: u64) -> f64 {
     let mut rng = Rng::with_seed(seed);
     let costs = (0..RANDOM_PLACEMENTS).map(|_| problem.cost(&random(problem, &mut rng)));

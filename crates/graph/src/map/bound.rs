@@ -1,16 +1,16 @@
-//! A lower bound on the cost of every completion of a partial placement: that of P. C. Gilmore and E. L. Lawler.
+//! A lower bound on the cost of every completion of a partial placement: the bound of P. C. Gilmore and E. L. Lawler.
 //!
-//! A task on a free tile costs at least what it exchanges with the tasks that have been placed, and half of what it exchanges
-//! with the others when its busiest neighbours are on the nearest free tiles. The linear assignment of tasks to free tiles
-//! with these costs is at most as dear as the best completion. All costs are doubled, so that the halves are whole.
+//! The cost of an unplaced task on a free tile is at least its traffic with placed tasks, plus half of its traffic with unplaced tasks, assuming that
+//! its busiest neighbours are on the nearest free tiles. The cost of the optimal linear assignment of tasks to free tiles, with these costs, is a
+//! lower bound on the cost of the best completion. All costs are doubled, to make the halves integers.
 
 use super::assignment;
 use super::problem::Problem;
 
-/// What bounds need to know of a problem, once and for all.
+/// Data for computing bounds that depend on the problem only.
 pub(super) struct Bounds<'a> {
     problem: &'a Problem,
-    /// For each tile the others, the nearest first, with the less of the two distances.
+    /// For each tile: the other tiles, nearest first, with the smaller of the distances in the two directions.
     nearest: Vec<Vec<(usize, u64)>>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// No completion of `placement` costs less.
+    /// Returns a lower bound on the cost of every completion of `placement`.
     pub(super) fn bound(&self, placement: &[Option<usize>]) -> u64 {
         let tasks = |placed: bool| {
             (0..placement.len()).filter(move |task| placement[*task].is_some() == placed)
@@ -55,7 +55,7 @@ impl<'a> Bounds<'a> {
         (placed + assigned).div_ceil(2)
     }
 
-    /// Words exchanged with each neighbour that has not been placed, the most first.
+    /// Returns the words that a task exchanges with each unplaced neighbour, largest first.
     fn open_traffic(&self, task: usize, placement: &[Option<usize>]) -> Vec<u64> {
         let neighbours = self.problem.neighbours[task].iter();
         let open = neighbours.filter(|neighbour| placement[neighbour.task].is_none());
@@ -65,13 +65,14 @@ impl<'a> Bounds<'a> {
         words
     }
 
-    /// Twice what a placed task costs with memory and, counted here once for each of the two, with placed neighbours.
+    /// Returns twice the cost of a placed task: its memory traffic, and half of its traffic with placed neighbours. (Each pair is counted at both
+    /// tasks.)
     fn settled(&self, task: usize, placement: &[Option<usize>]) -> u64 {
         let tile = placement[task].expect("the task has been placed");
         2 * self.problem.memory_cost(task, tile) + self.exchanged(task, tile, placement)
     }
 
-    /// What a task on a tile costs with placed neighbours.
+    /// Returns the cost of a task's traffic with placed neighbours, if the task is on a tile.
     fn exchanged(&self, task: usize, tile: usize, placement: &[Option<usize>]) -> u64 {
         let neighbours = self.problem.neighbours[task].iter();
         let placed = neighbours.filter_map(|to| {
@@ -80,7 +81,7 @@ impl<'a> Bounds<'a> {
         placed.sum()
     }
 
-    /// Twice the least that an open task can cost on a free tile.
+    /// Returns twice the least cost of an unplaced task on a free tile.
     fn least_on(
         &self,
         task: usize,

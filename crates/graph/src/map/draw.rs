@@ -1,9 +1,9 @@
-//! A placement drawn as a grid: a cell for each tile, x to the right and y down; a grid for each z.
+//! Draws a placement as a grid: a cell for each tile, x to the right and y down; one grid for each z.
 
 use super::record::MapRecord;
 use crate::array::{Array, Position};
 
-/// The drawing, with the task of each core, and its flow where there are several.
+/// Returns the drawing. A cell has the task of the core, and its flow if there are several flows.
 pub fn draw(record: &MapRecord, array: &Array) -> String {
     let [columns, rows, layers] = array.size;
     let labels = positions(array.size).map(|at| label(record, array, at));

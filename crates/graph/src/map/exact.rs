@@ -1,19 +1,19 @@
-//! The best placement of all, by branch and bound: tasks are placed one after the other, and no further where the bound says
-//! that nothing better than what is known can follow.
+//! Finds the optimal placement by branch and bound: places one task after the other, and prunes a branch if the bound shows that it cannot be better
+//! than the best known placement.
 
 use super::bound::Bounds;
 use super::problem::{Placement, Problem};
 
-/// How a search ended.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub placement: Placement,
     pub cost: u64,
-    /// Whether nothing better exists.
+    /// Is the placement proved optimal?
     pub proved: bool,
 }
 
-/// Looks for placements better than `known`, whose bound is computed at most `budget` times.
+/// Searches for placements better than `known`; computes at most about `budget` bounds.
 pub(super) fn search(problem: &Problem, known: Placement, budget: u64) -> Found {
     let mut search = Search {
         problem,
@@ -32,12 +32,12 @@ pub(super) fn search(problem: &Problem, known: Placement, budget: u64) -> Found 
     }
 }
 
-/// The least that any placement costs, as far as the bound can tell.
+/// Returns the lower bound on the cost of every placement.
 pub(super) fn lower_bound(problem: &Problem) -> u64 {
     Bounds::new(problem).bound(&problem.pinned)
 }
 
-/// The order in which tasks are placed: flow by flow, each time the one with the most traffic to those before it.
+/// Returns the order in which tasks are placed: flow by flow, each time the task with the most traffic with placed tasks.
 fn order(problem: &Problem) -> Vec<usize> {
     let mut order: Vec<usize> = Vec::new();
     let mut placed: Vec<bool> = problem.pinned.iter().map(Option::is_some).collect();
@@ -73,7 +73,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries all tiles for the task at `depth` of the order; false if the budget did not suffice.
+    /// Tries all tiles for the task at `depth` of the order; returns false if the budget is used up.
     fn branch(&mut self, depth: usize, placement: &mut Vec<Option<usize>>) -> bool {
         let Some(&task) = self.order.get(depth) else {
             self.take(placement);
@@ -96,7 +96,7 @@ impl Search<'_> {
         true
     }
 
-    /// The free tiles for a task with the bound of what follows, the most promising first.
+    /// Returns the free tiles for a task, each with the bound for placing the task there, lowest bound first.
     fn children(&mut self, task: usize, placement: &mut [Option<usize>]) -> Vec<(u64, usize)> {
         let first = self.first_tile(task, placement);
         let mut children = Vec::new();
@@ -113,7 +113,8 @@ impl Search<'_> {
         children
     }
 
-    /// Flows without pins can change places, so only one order of their first tasks' tiles is tried.
+    /// Returns the first tile to try. Flows without pins are interchangeable, so only placements in which their first tasks' tiles are in ascending
+    /// order are tried.
     fn first_tile(&self, task: usize, placement: &[Option<usize>]) -> usize {
         let (flow, size) = (task / self.problem.flow_tasks, self.problem.flow_tasks);
         let pins = &self.problem.pinned;

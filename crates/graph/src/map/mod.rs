@@ -1,7 +1,7 @@
-//! The mapper: places communicating tasks near each other.
+//! The mapper: places communicating tasks close to each other.
 //!
-//! Annealing finds a placement; branch and bound then tries to prove that it is the best, or finds better ones, as long as its
-//! budget lasts. Both are deterministic.
+//! Simulated annealing finds a placement. Branch and bound then tries to prove that it is optimal, or finds better ones, until its budget is used up.
+//! Both are deterministic for a given seed.
 
 mod anneal;
 mod assignment;
@@ -15,25 +15,25 @@ pub mod record;
 pub use baseline::RANDOM_PLACEMENTS;
 pub use problem::{Placement, Problem};
 
-/// Bounds computed before the proof is given up: about a second of a present machine's time.
+/// Maximum number of bounds computed before the proof is given up; they take about a second on a current machine.
 const BUDGET: u64 = 60_000;
 
-/// A placement, and what is known about its cost. Costs are in words times hops, for one firing of every task.
+/// A placement and what is known of its cost. Costs are in words times hops, for one firing of every task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mapping {
-    /// The core of each task; task `t` of flow `f` stands at `f * tasks + t`.
+    /// The core of each task; task `t` of flow `f` has index `f * tasks + t`.
     pub placement: Placement,
     /// Its cost.
     pub cost: u64,
-    /// No placement costs less than this; equal to the cost when the placement is known to be the best.
+    /// A lower bound on the cost of every placement; equal to `cost` if the placement is proved optimal.
     pub lower_bound: u64,
-    /// The cost of the tasks in order on the cores in order.
+    /// The cost of placing tasks in order on cores in order.
     pub row_major: u64,
     /// The mean cost of [`RANDOM_PLACEMENTS`] random placements.
     pub random_mean: f64,
 }
 
-/// The best placement that can be found; the same for the same seed.
+/// Returns the best placement found. The result is the same for the same seed.
 pub fn map(problem: &Problem, seed: u64) -> Mapping {
     let found = exact::search(problem, anneal::anneal(problem, seed), BUDGET);
     let lower_bound = match found.proved {

@@ -1,13 +1,13 @@
-//! Placing tasks on tiles as a quadratic assignment problem: the cost is the traffic of each edge times the way it travels,
-//! plus what tasks move to and from the memory tile of their flow.
+//! The placement of tasks on tiles as a quadratic assignment problem. The cost is, for each edge, its traffic times the length of its route, plus the
+//! traffic of tasks with the memory tile of their flow.
 
 use crate::array::{Array, Avoided, Position};
 use crate::graph::{TaskGraph, Transfer};
 
-/// The tile of each task; task `t` of flow `f` stands at `f * tasks + t`.
+/// The tile of each task; task `t` of flow `f` has index `f * tasks + t`.
 pub type Placement = Vec<usize>;
 
-/// What a task exchanges with another one, in words for each firing.
+/// The traffic of a task with another one, in words for each firing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Neighbour {
     pub task: usize,
@@ -17,27 +17,27 @@ pub(super) struct Neighbour {
     pub received: u64,
 }
 
-/// Tasks, tiles, and what each placement costs. Tiles are the array's cores.
+/// The tasks, the tiles, and the costs. Tiles are the array's cores.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// Tasks of all flows together.
     pub tasks: usize,
-    /// Tiles that there are.
+    /// Number of tiles.
     pub tiles: usize,
     /// Tasks of one flow.
     pub flow_tasks: usize,
-    /// The tile that a task must be on.
+    /// The tile that each task is pinned to, if any.
     pub pinned: Vec<Option<usize>>,
     pub(super) neighbours: Vec<Vec<Neighbour>>,
     /// The cost of a word from one tile to another.
     distance: Vec<u64>,
-    /// For each memory the cost of each task's traffic with it when it is on a tile.
+    /// For each memory, task of a flow, and tile: the cost of the task's traffic with the memory if the task is on the tile.
     memory: Vec<u64>,
     memories: usize,
 }
 
 impl Problem {
-    /// The problem of placing `flows` copies of the graph, which must fit the array (see [`crate::check::fits`]).
+    /// Returns the problem of placing `flows` copies of the graph, which must fit the array (see [`crate::check::fits`]).
     pub fn new(graph: &TaskGraph, array: &Array, flows: usize, avoided: &[Avoided]) -> Problem {
         let (flow_tasks, tiles) = (graph.tasks.len(), array.cores.len());
         let pairs = array.cores.iter();
@@ -61,29 +61,29 @@ impl Problem {
         }
     }
 
-    /// The cost of a word from one tile to another.
+    /// Returns the cost of a word from one tile to another.
     pub(super) fn distance(&self, from: usize, to: usize) -> u64 {
         self.distance[from * self.tiles + to]
     }
 
-    /// The cost of a task's traffic with memory when it is on a tile.
+    /// Returns the cost of a task's traffic with memory if the task is on a tile.
     pub(super) fn memory_cost(&self, task: usize, tile: usize) -> u64 {
         let (flow, task) = (task / self.flow_tasks, task % self.flow_tasks);
         let row = flow % self.memories * self.flow_tasks + task;
         self.memory[row * self.tiles + tile]
     }
 
-    /// The cost of what two tasks exchange when the first is on `tile` and its neighbour on `other`.
+    /// Returns the cost of the traffic between two tasks if the first is on `tile` and its neighbour on `other`.
     pub(super) fn exchange(&self, neighbour: &Neighbour, tile: usize, other: usize) -> u64 {
         neighbour.sent * self.distance(tile, other)
             + neighbour.received * self.distance(other, tile)
     }
 
-    /// The cost of a placement, in words times hops.
+    /// Returns the cost of a placement, in words times hops.
     pub fn cost(&self, placement: &[usize]) -> u64 {
         let task_cost = |task: usize| {
             let tile = placement[task];
-            // What is received is counted at the task that sends it.
+            // Received words are counted at the task that sends them.
             let sent = self.neighbours[task].iter();
             let sent = sent.map(|to| to.sent * self.distance(tile, placement[to.task]));
             self.memory_cost(task, tile) + sent.sum::<u64>()
@@ -91,7 +91,7 @@ impl Problem {
         (0..self.tasks).map(task_cost).sum()
     }
 
-    /// Whether each task has a tile of its own, and each pinned one the right one.
+    /// Does each task have a tile of its own, and each pinned task the tile that it is pinned to?
     pub fn allows(&self, placement: &[usize]) -> bool {
         let mut used = vec![false; self.tiles];
         let fits = |(tile, pin): (&usize, &Option<usize>)| {
@@ -103,7 +103,7 @@ impl Problem {
     }
 }
 
-/// The cost of the task's traffic with memory on each tile: what it reads comes from there, what it writes goes there.
+/// Returns the cost of the task's traffic with memory for each tile.
 fn memory_costs(
     graph: &TaskGraph,
     array: &Array,
@@ -131,7 +131,7 @@ fn pins(graph: &TaskGraph, array: &Array, flows: usize) -> Vec<Option<usize>> {
     flows.map(|at| at.and_then(core)).collect()
 }
 
-/// For each task of each flow those that it exchanges blocks with. A block to itself travels nowhere.
+/// Returns, for each task of each flow, the tasks that it exchanges blocks with. Blocks that a task sends to itself cost nothing.
 fn neighbours(graph: &TaskGraph, flows: usize) -> Vec<Vec<Neighbour>> {
     let count = graph.tasks.len();
     let mut neighbours = vec![Vec::new(); count * flows];

@@ -10,31 +10,31 @@ use crate::graph::TaskGraph;
 /// A placement with its costs, in words times hops.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MapRecord {
-    /// The graph's name.
+    /// Name of the graph.
     pub graph: String,
-    /// The platform's name.
+    /// Name of the platform.
     pub platform: String,
-    /// Copies of the graph.
+    /// Number of copies of the graph.
     pub flows: usize,
-    /// Links that blocks were to keep off.
+    /// Links to be avoided.
     pub avoid: Vec<String>,
     /// The seed of the search.
     pub seed: u64,
     /// The cost of the placement.
     pub cost: u64,
-    /// No placement costs less.
+    /// A lower bound: no placement costs less.
     pub lower_bound: u64,
-    /// The cost of the tasks in order on the cores in order.
+    /// The cost of placing tasks in order on cores in order.
     pub row_major: u64,
     /// The mean cost of 1,000 random placements.
     pub random_mean: f64,
-    /// The edge over the most links.
+    /// The edge with the longest route.
     pub longest: Option<LongestEdge>,
-    /// Where each task of each flow is.
+    /// The core of each task of each flow.
     pub tasks: Vec<PlacedTask>,
 }
 
-/// The edge of a placed graph that leads over the most links; the first of several.
+/// The edge of a placed graph whose route has the most links; the first of several.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LongestEdge {
     /// The task that sends.
@@ -43,25 +43,25 @@ pub struct LongestEdge {
     pub to: String,
     /// The flow.
     pub flow: usize,
-    /// Links between them.
+    /// Number of links between them.
     pub hops: u64,
 }
 
-/// Where a task of a flow is.
+/// The placement of a task of a flow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlacedTask {
-    /// Its name.
+    /// Name of the task.
     pub task: String,
-    /// The flow.
+    /// Number of the flow.
     pub flow: usize,
-    /// Its core.
+    /// Number of the core.
     #[serde(default)]
     pub core: usize,
-    /// That core's coordinates.
+    /// Coordinates of the core.
     pub at: Position,
 }
 
-/// What was asked of the mapper.
+/// A request to the mapper.
 pub struct Request<'a> {
     /// The graph.
     pub graph: &'a TaskGraph,
@@ -69,19 +69,19 @@ pub struct Request<'a> {
     pub array: &'a Array,
     /// Copies of the graph.
     pub flows: usize,
-    /// Links to keep off.
+    /// Links to be avoided.
     pub avoided: &'a [Avoided],
     /// The seed of the search.
     pub seed: u64,
 }
 
 impl Request<'_> {
-    /// The problem to be solved.
+    /// Returns the placement problem.
     pub fn problem(&self) -> Problem {
         Problem::new(self.graph, self.array, self.flows, self.avoided)
     }
 
-    /// The answer as a record.
+    /// Returns the mapper's result as a record.
     pub fn record(&self, mapping: &Mapping) -> MapRecord {
         MapRecord {
             graph: self.graph.name.clone(),
@@ -130,10 +130,10 @@ impl Request<'_> {
 }
 
 impl Request<'_> {
-    /// The placement that a record of [`MapRecord`]'s tasks tells.
+    /// Returns the placement that the tasks of a record describe.
     ///
     /// # Errors
-    /// What in the record is for another graph or array; a task's position counts, not its core's number.
+    /// If the record is for another graph or array. (The position of a task counts, not the number of its core.)
     pub fn placement(&self, tasks: &[PlacedTask]) -> Result<Placement, String> {
         let (graph, array) = (self.graph, self.array);
         let core = |flow: usize, task: &str| {

@@ -14,13 +14,13 @@ use crate::{check, GraphError, Result};
 use names::Names;
 use values::Values;
 
-/// The most words of a block, and blocks of a firing: their product stays far below 64 bits, for any number of edges.
+/// Maximum number of words in a block, and of blocks in a firing: their product is far below 2^64, even summed over many edges.
 const MAX_WORDS: u64 = 1 << 20;
 
-/// Reads the graph in `file`, with parameters set to other values than the file's.
+/// Reads the graph in `file`; `set` overrides parameters of the file.
 ///
 /// # Errors
-/// When the file cannot be read, or for the first thing in it that is wrong.
+/// If the file cannot be read; or the first error in it.
 pub fn read(file: &Path, set: &[(String, u64)]) -> Result<TaskGraph> {
     let text = std::fs::read_to_string(file).map_err(|error| GraphError::Unreadable {
         path: file.display().to_string(),
@@ -29,10 +29,10 @@ pub fn read(file: &Path, set: &[(String, u64)]) -> Result<TaskGraph> {
     parse(file, &text, set)
 }
 
-/// Reads the graph whose text is `text`; programs are named relative to the folder of `file`.
+/// Parses the text of a graph; programs are named relative to the folder of `file`.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place in the text.
+/// The first error, with its place in the text.
 pub fn parse(file: &Path, text: &str, set: &[(String, u64)]) -> Result<TaskGraph> {
     let shown = file.display().to_string();
     let document = Document::of_file(&shown, text);
@@ -80,7 +80,7 @@ fn line(root: &Table, key: &str, example: &str) -> Result<String> {
     Ok(root.required(key, example)?.text()?.to_string())
 }
 
-/// The tables of an array, such as `[[task]]`; none if the file leaves it out.
+/// Returns the tables of an array, such as `[[task]]`; none if the file omits it.
 fn tables<'a>(root: &Table<'a>, key: &str) -> Result<Vec<(Field<'a>, Table<'a>)>> {
     let Some(field) = root.optional(key) else {
         return Ok(Vec::new());
@@ -110,7 +110,7 @@ fn edges(root: &Table, values: &Values, names: &Names) -> Result<Vec<Edge>> {
     Ok(edges)
 }
 
-/// The pairs of tasks that an edge's table connects.
+/// Returns the pairs of tasks that an edge's table connects.
 fn ends(table: &Table, values: &Values, names: &Names) -> Result<Vec<(usize, usize)>> {
     if let Some(chain) = table.optional("chain") {
         if let Some(end) = ["from", "to"].iter().find_map(|key| table.optional(key)) {

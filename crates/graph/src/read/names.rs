@@ -1,4 +1,4 @@
-//! How an edge names tasks: `decoder`; of a group `stage[0]`, `stage[last]`, or `stage[*]` for all of them.
+//! The names of tasks in edges: `decoder`; in a group `stage[0]`, `stage[last]`, or `stage[*]` for all of them.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use weft_sim::platform::reader::Field;
 use super::values::Values;
 use crate::Result;
 
-/// The names under which tasks can be found.
+/// The names of tasks and groups.
 #[derive(Default)]
 pub(super) struct Names(Vec<Name>);
 
@@ -27,7 +27,7 @@ impl Names {
         });
     }
 
-    /// The groups with their sizes.
+    /// Returns the groups with their sizes.
     pub(super) fn groups(&self) -> Vec<(String, usize)> {
         let groups = self.0.iter().filter(|name| name.is_group);
         groups
@@ -35,7 +35,7 @@ impl Names {
             .collect()
     }
 
-    /// The tasks of the group that is named.
+    /// Returns the tasks of the group that a field names.
     pub(super) fn group(&self, field: &Field) -> Result<Range<usize>> {
         let found = self.find(field, field.text()?)?;
         if !found.is_group {
@@ -44,7 +44,7 @@ impl Names {
         Ok(found.tasks.clone())
     }
 
-    /// The tasks that are named.
+    /// Returns the tasks that a field names.
     pub(super) fn tasks(&self, field: &Field, values: &Values) -> Result<Vec<usize>> {
         let text = field.text()?;
         let (name, index) = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
@@ -74,7 +74,7 @@ impl Names {
     }
 }
 
-/// The tasks of a group that `index` stands for.
+/// Returns the tasks of a group that `index` selects.
 fn selected(
     field: &Field,
     tasks: &Range<usize>,

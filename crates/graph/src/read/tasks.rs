@@ -1,4 +1,4 @@
-//! The tasks of a graph, each group spread out into its members.
+//! The tasks of a graph; each group is expanded to its members.
 
 use std::path::{Path, PathBuf};
 
@@ -11,12 +11,12 @@ use crate::array::Position;
 use crate::graph::{task_macro, Task};
 use crate::Result;
 
-/// The most tasks of a graph: many more than any platform has cores.
+/// Maximum number of tasks of a graph: many more than any platform has cores.
 const MAX_TASKS: u64 = 1024;
-/// More coordinates than any mesh has.
+/// Upper limit of a coordinate: larger than in any mesh.
 const MAX_COORDINATE: u64 = 1 << 16;
 
-/// The tasks by their numbers, and the names by which edges find them.
+/// Reads the tasks, in the order of their numbers, and the names by which edges refer to them.
 pub(super) fn read(root: &Table, values: &Values, folder: &Path) -> Result<(Vec<Task>, Names)> {
     root.required("task", "[[task]]")?;
     let mut tasks: Vec<Task> = Vec::new();
@@ -44,7 +44,7 @@ fn name<'a>(table: &Table<'a>) -> Result<&'a str> {
     Ok(name)
 }
 
-/// The one task of a table, or the equal ones of a table with `count`.
+/// Reads the task of a table, or the equal tasks of a table with `count`.
 fn members(
     field: &Field,
     table: &Table,
@@ -91,7 +91,7 @@ fn check_new(field: &Field, known: &[Task], task: &Task) -> Result<()> {
     Ok(())
 }
 
-/// One string, or a list of them.
+/// Reads the program: one string, or a list of strings.
 fn program(table: &Table, folder: &Path) -> Result<Vec<PathBuf>> {
     let field = table.required("program", "program = \"first.c\"")?;
     let files = match field.text() {
@@ -120,7 +120,7 @@ fn arguments(table: &Table, values: &Values) -> Result<Vec<String>> {
     words.iter().map(|word| values.fill(word)).collect()
 }
 
-/// A position, or a list of positions for flow 0, flow 1, and so on.
+/// Reads a position, or a list of positions for flow 0, flow 1, and so on.
 fn positions(table: &Table) -> Result<Vec<Position>> {
     const WANTED: &str = "a position such as [1, 1], or a list of them for flow 0, flow 1, ...";
     let Some(field) = table.optional("at") else {

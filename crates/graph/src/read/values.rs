@@ -1,4 +1,4 @@
-//! The parameters of a graph, and the numbers that are written as the name of one.
+//! The parameters of a graph, and numbers that are given by a parameter's name.
 
 use std::ops::RangeInclusive;
 
@@ -7,14 +7,14 @@ use weft_sim::platform::reader::{Field, Table};
 use crate::graph::spelled;
 use crate::Result;
 
-/// The largest value of a parameter: it becomes a C macro that fits `int`.
+/// Maximum value of a parameter: as a C macro it must fit `int`.
 const MAX_PARAMETER: u64 = i32::MAX as u64;
 
 /// The parameters, by name.
 pub(super) struct Values(Vec<(String, u64)>);
 
 impl Values {
-    /// The parameters of the file, with those in `set` changed.
+    /// Reads the parameters of the file; those in `set` override the file's values.
     pub(super) fn read(root: &Table, set: &[(String, u64)]) -> Result<Values> {
         let table = root.optional_table("parameters")?;
         let mut values = Vec::new();
@@ -69,18 +69,18 @@ impl Values {
         }
     }
 
-    /// All of them.
+    /// Returns all parameters.
     pub(super) fn all(&self) -> Vec<(String, u64)> {
         self.0.clone()
     }
 
-    /// The value of the parameter of that name.
+    /// Returns the value of the parameter with this name.
     pub(super) fn get(&self, name: &str) -> Option<u64> {
         let found = self.0.iter().find(|(other, _)| other == name);
         found.map(|(_, value)| *value)
     }
 
-    /// A number in `range`: an integer, or a parameter by its name.
+    /// Reads a number in `range`: an integer, or the name of a parameter.
     pub(super) fn number(&self, field: &Field, range: RangeInclusive<u64>) -> Result<u64> {
         let Ok(name) = field.text() else {
             return field.integer(range);
@@ -100,7 +100,7 @@ impl Values {
         Ok(value)
     }
 
-    /// The number under `key`, or `default` if the file leaves the key out.
+    /// Reads the number under `key`, or returns `default` if the file omits the key.
     pub(super) fn or(
         &self,
         table: &Table,
@@ -112,7 +112,7 @@ impl Values {
         field.map_or(Ok(default), |field| self.number(&field, range))
     }
 
-    /// The number under `key`, which must be there.
+    /// Reads the number under `key`, which is required.
     pub(super) fn required(
         &self,
         table: &Table,
@@ -123,7 +123,7 @@ impl Values {
         self.number(&table.required(key, example)?, range)
     }
 
-    /// The text with each `{parameter}` replaced by its value; `{flow}` is left for later.
+    /// Returns the text with each `{parameter}` replaced by its value. `{flow}` is left for later.
     pub(super) fn fill(&self, field: &Field) -> Result<String> {
         let mut rest = field.text()?;
         let mut filled = String::new();
@@ -145,13 +145,13 @@ impl Values {
     }
 }
 
-/// What stands before the first `{name}`, the name, and what stands behind.
+/// Splits a text at its first `{name}`: the text before it, the name, and the text after it.
 fn hole(text: &str) -> Option<(&str, (&str, &str))> {
     let (before, rest) = text.split_once('{')?;
     Some((before, rest.split_once('}')?))
 }
 
-/// Whether a C macro may have this name.
+/// Can a C macro have this name?
 fn is_identifier(name: &str) -> bool {
     let first = name.chars().next();
     first.is_some_and(|c| c.is_ascii_alphabetic())
