@@ -1,4 +1,4 @@
-//! The C header of the message extension: its numbers as macros, its instructions and CSRs as inline functions.
+//! Generates the C header of the message extension: its numbers as macros, its instructions and CSRs as inline functions.
 
 use crate::message::{self, Access, CustomCsr, Immediate, Intrinsic, MessageInstruction};
 use std::fmt::{Result, Write};
@@ -40,9 +40,9 @@ const FIELDS: &str = r#"
 #define WEFT_FIELD_PUT(field, value) (((uint32_t)(value) & field##_MASK) << field##_SHIFT)
 "#;
 
-/// The header as text: C11 with GNU inline assembly; the assembler must know `.option arch` (GNU binutils 2.40 does).
+/// Returns the header: C11 with GNU inline assembly. The assembler must know `.option arch` (GNU binutils 2.40 does).
 ///
-/// Tokens must be constants where the intrinsics are called, and the program compiled with optimization.
+/// Tokens must be constants at the calls of the intrinsics, and the program must be compiled with optimization.
 pub fn c_header() -> String {
     let mut out = String::from(OPENING);
     for part in [
@@ -58,7 +58,7 @@ pub fn c_header() -> String {
     out + "\n#endif\n"
 }
 
-/// The fields of request words alone, for programs of another processor that speaks with these cores.
+/// Returns a header with the fields of request words only, for programs on another processor that exchanges messages with these cores.
 pub fn c_header_of_words() -> String {
     let mut out = String::from(OPENING_OF_WORDS);
     layouts(&mut out).expect("writing to a string cannot fail");
@@ -126,7 +126,8 @@ fn csr_functions(out: &mut String) -> Result {
     Ok(())
 }
 
-/// The comment, the name without the register's, the parameter, and the instruction, in which CSR stands for the register's number.
+/// Description of a CSR function: the comment; the prototype without the register's name; the parameter; and the instruction, with CSR in place of
+/// the register's number.
 type CsrFunction = (
     &'static str,
     &'static str,
@@ -134,7 +135,7 @@ type CsrFunction = (
     &'static str,
 );
 
-/// A register that cannot be written has the first alone.
+/// The functions of a CSR. A read-only register has the first one only.
 const CSR_FUNCTIONS: &[CsrFunction] = &[
     ("", "uint32_t weft_read", None, "csrr %[result], CSR"),
     ("", "void weft_write", Some("value"), "csrw CSR, %[value]"),
@@ -185,7 +186,7 @@ fn intrinsics(out: &mut String) -> Result {
     Ok(())
 }
 
-/// The R-type instruction, with the parameters of the function as named operands.
+/// Returns the R-type instruction, with the parameters of the function as named operands.
 fn r_type(entry: &MessageInstruction, intrinsic: &Intrinsic) -> String {
     let register = |parameter: Option<&str>| match parameter {
         Some(name) => format!("%[{name}]"),
@@ -210,12 +211,12 @@ fn inputs(intrinsic: &Intrinsic) -> Vec<String> {
     operands
 }
 
-/// The operand that passes C parameter `name` in a register.
+/// Returns the operand that passes the C parameter `name` in a register.
 fn in_register(name: &str) -> String {
     format!("[{name}] \"r\"({name})")
 }
 
-/// Whether the function returns a result; an instruction of one that does not gets x0 as rd.
+/// Does the function return a result? Otherwise the instruction's rd is x0.
 fn returns_result(prototype: &str) -> bool {
     !prototype.starts_with("void ")
 }

@@ -1,7 +1,7 @@
 //! Decoding of the 16-bit instructions of RV32C: RISC-V manual, volume I, chapter on the "C" extension.
 //!
-//! Hints (for example c.li to x0) are legal and decode to the operation without effect that they stand for. Reserved
-//! encodings, those of RV64 and RV128, and the loads and stores of double precision are illegal.
+//! Hints (for example c.li to x0) are legal and decode to the equivalent operation, which has no effect. Reserved encodings, those of RV64 and RV128,
+//! and the double-precision loads and stores are illegal.
 
 use crate::{Instruction, Op};
 
@@ -10,7 +10,7 @@ const RA: u32 = 1;
 /// The stack pointer, which the stack-relative forms use.
 const SP: u32 = 2;
 
-/// Decodes a 16-bit instruction, one whose two lowest bits are not both ones; None when it is illegal.
+/// Decodes a 16-bit instruction (its two lowest bits are not both 1); returns None if it is illegal.
 pub(crate) fn decode_compressed(bits: u16) -> Option<Instruction> {
     let half = Half(u32::from(bits));
     match (bits & 3, bits >> 13) {
@@ -42,12 +42,12 @@ pub(crate) fn decode_compressed(bits: u16) -> Option<Instruction> {
 struct Half(u32);
 
 impl Half {
-    /// Bits `high..=low` of the instruction, moved to bit `to`.
+    /// Returns bits `high..=low` of the instruction, shifted left by `to`.
     fn bits(self, high: u32, low: u32, to: u32) -> u32 {
         (self.0 >> low & ((2 << (high - low)) - 1)) << to
     }
 
-    /// The full-width register field, both rd and rs1.
+    /// The five-bit register field, used for rd and rs1.
     fn rd(self) -> u32 {
         self.bits(11, 7, 0)
     }
@@ -170,7 +170,7 @@ impl Half {
         }
     }
 
-    /// c.sub, c.xor, c.or, c.and; with bit 12 set they are RV64's or reserved.
+    /// c.sub, c.xor, c.or, c.and. With bit 12 set the encodings are those of RV64, or reserved.
     fn register_arithmetic(self, register: u32) -> Option<Instruction> {
         const OPERATIONS: [Op; 4] = [Op::Sub, Op::Xor, Op::Or, Op::And];
         let op = OPERATIONS[self.bits(6, 5, 0) as usize];
@@ -178,7 +178,7 @@ impl Half {
             .then(|| self.instruction(op, register, register, self.low_register(), 0))
     }
 
-    /// c.jr, c.mv, c.ebreak, c.jalr and c.add share a code; c.jr to x0 is reserved.
+    /// c.jr, c.mv, c.ebreak, c.jalr and c.add have the same funct3. c.jr to x0 is reserved.
     fn jump_move_add(self) -> Option<Instruction> {
         match (self.bits(12, 12, 0), self.rd(), self.rs2()) {
             (0, 0, 0) => None,
@@ -191,7 +191,7 @@ impl Half {
     }
 }
 
-/// The low `width` bits of `value` as a signed number.
+/// Returns the low `width` bits of `value` as a signed number.
 fn sign_extend(value: u32, width: u32) -> i32 {
     let unused = 32 - width;
     (value << unused) as i32 >> unused

@@ -1,4 +1,4 @@
-//! Numbers and names of the machine-mode CSRs and of the counters a program may read: RISC-V manual, volume II, chapter "CSR Listing".
+//! Numbers and names of the machine-mode CSRs, and of the counters that a program may read: RISC-V manual, volume II, chapter "CSR Listing".
 //!
 //! The CSRs of the message extension are in [`crate::message::csr`]; [`name`] knows both.
 
@@ -59,11 +59,11 @@ registers! {
     0xF15 MCONFIGPTR "mconfigptr";
 }
 
-/// Registers that come in numbered rows.
+/// CSRs with consecutive numbers and numbered names.
 struct Row {
     numbers: std::ops::RangeInclusive<u16>,
     name: &'static str,
-    /// The index in the name of the first of the row.
+    /// The index in the name of the first CSR.
     first: u16,
     suffix: &'static str,
 }
@@ -93,7 +93,7 @@ const ROWS: [Row; 8] = [
     row(0xC83..=0xC9F, "hpmcounter", 3, "h"),
 ];
 
-/// The name of CSR `number`; its number in hexadecimal when it has none here.
+/// Returns the name of CSR `number`, or its number in hexadecimal if it has no name here.
 pub fn name(number: u16) -> String {
     if let Some(&(_, name)) = NAMES.iter().find(|(known, _)| *known == number) {
         return name.into();

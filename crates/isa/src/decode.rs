@@ -1,4 +1,4 @@
-//! Decoding of 32-bit instructions: the table of operations says which one a word is, and the operation's format where its operands are.
+//! Decodes 32-bit instructions. The table of operations determines the operation of a word, and the operation's format the operands.
 
 use crate::compressed::decode_compressed;
 use crate::encoding::Encoding;
@@ -6,7 +6,7 @@ use crate::op::{Format, ENCODINGS};
 use crate::{Instruction, Op};
 use std::sync::LazyLock;
 
-/// The operations of each major opcode.
+/// For each major opcode, its operations.
 static BY_OPCODE: LazyLock<[Vec<(Encoding, Op)>; 128]> = LazyLock::new(|| {
     let mut table = [const { Vec::new() }; 128];
     for entry in ENCODINGS {
@@ -17,9 +17,9 @@ static BY_OPCODE: LazyLock<[Vec<(Encoding, Op)>; 128]> = LazyLock::new(|| {
 
 /// Decodes the instruction that starts in the low bits of `bits`.
 ///
-/// When its low 16 bits are a compressed instruction the upper ones do not count; the result is then the operation it
-/// stands for, with `size` 2. None when the instruction is illegal: reserved, of double precision, RV64, or a word of zeros
-/// or ones only. Whether a core has the floating-point instructions is the caller's to say ([`Op::is_float`]).
+/// If the low 16 bits are a compressed instruction, the upper bits are ignored; the result is then the equivalent 32-bit operation, with `size` 2.
+/// Returns None if the instruction is illegal: reserved, double precision, RV64, or a word of only zeros or only ones. The caller must check whether
+/// the core has floating-point instructions ([`Op::is_float`]).
 pub fn decode(bits: u32) -> Option<Instruction> {
     if bits & 3 != 3 {
         return decode_compressed((bits & 0xFFFF) as u16);
@@ -76,13 +76,13 @@ impl Word {
         (bits as i32 >> 31 << 20) | low as i32
     }
 
-    /// The rounding mode in funct3, unless it is a reserved one.
+    /// The rounding mode in funct3; None if it is a reserved one.
     fn rounding(self) -> Option<i32> {
         let mode = (self.0 >> 12 & 7) as i32;
         (!matches!(mode, 5 | 6)).then_some(mode)
     }
 
-    /// The operands of an operation; None where one of them has a reserved value.
+    /// Returns the instruction with its operands; None if an operand has a reserved value.
     fn instruction(self, op: Op) -> Option<Instruction> {
         let (rd, rs1, rs2) = (self.rd(), self.rs1(), self.rs2());
         let (rd, rs1, rs2, imm) = match op.format() {
@@ -95,7 +95,7 @@ impl Word {
             Format::Store | Format::FloatStore => (0, rs1, rs2, self.store_offset()),
             Format::Shift => (rd, rs1, 0, i32::from(rs2)),
             Format::Csr | Format::CsrImmediate => (rd, rs1, 0, self.upper12()),
-            // The manual reserves the unused fields of fences for finer ones and has today's cores ignore them.
+            // The manual reserves the unused fields of fences for future variants, and requires implementations to ignore them.
             Format::Fence => (0, 0, 0, self.upper12()),
             Format::Plain => (0, 0, 0, 0),
             Format::LoadReserved | Format::Atomic => (rd, rs1, rs2, (self.funct7() & 3) as i32),
@@ -107,7 +107,7 @@ impl Word {
             Format::FloatRoot | Format::FloatToInteger | Format::IntegerToFloat => {
                 (rd, rs1, 0, self.rounding()?)
             }
-            // Fields that the instruction does not use must be zero, so that they stay free for later extensions.
+            // Fields that the instruction does not use must be zero, so that later extensions can use them.
             Format::Message(entry) => {
                 let used = |has: bool, register: u8| has || register == 0;
                 let fits = used(entry.has_rd, rd)

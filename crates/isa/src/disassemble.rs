@@ -1,6 +1,6 @@
-//! Instructions as assembly language, in the syntax of GNU objdump with `-M no-aliases`.
+//! Prints instructions in assembly language, in the syntax of GNU objdump with `-M no-aliases`.
 //!
-//! Operands are separated by a comma and a blank; targets of jumps and branches are absolute addresses.
+//! Operands are separated by a comma and a blank. Targets of jumps and branches are absolute addresses.
 
 use crate::message::MessageInstruction;
 use crate::op::Format;
@@ -20,24 +20,24 @@ const FLOAT_REGISTERS: [&str; 32] = [
     "fs10", "fs11", "ft8", "ft9", "ft10", "ft11",
 ];
 
-/// Rounding modes by their code, as the last operand; 5 and 6 are reserved, 7 is the mode in `frm`, which goes without saying.
+/// Suffixes for the rounding modes, by code. Modes 5 and 6 are reserved; mode 7 is the mode in `frm`, the default, which is not printed.
 const ROUNDING: [&str; 8] = [", rne", ", rtz", ", rdn", ", rup", ", rmm", "", "", ""];
 
-/// The ABI name of register `number` (0..31).
+/// Returns the ABI name of register `number` (0..31).
 ///
 /// # Panics
-/// When there is no such register.
+/// If there is no such register.
 pub fn register_name(number: u8) -> &'static str {
     REGISTERS[usize::from(number)]
 }
 
-/// The ABI name of floating-point register `number` (0..31).
+/// Returns the ABI name of floating-point register `number` (0..31).
 pub(crate) fn float_register_name(number: u8) -> &'static str {
     FLOAT_REGISTERS[usize::from(number)]
 }
 
-/// The instruction at address `pc`, written as the 32-bit operation also when it is compressed:
-/// [`disassemble_bits`](crate::disassemble_bits) shows the compressed form.
+/// Returns the instruction at address `pc` in assembly language. A compressed instruction is printed as the equivalent 32-bit operation;
+/// [`disassemble_bits`](crate::disassemble_bits) prints the compressed form.
 pub fn disassemble(instruction: &Instruction, pc: u32) -> String {
     let mnemonic = mnemonic(instruction);
     let operands = operands(instruction, pc);
@@ -115,21 +115,21 @@ fn float_operands(instruction: &Instruction) -> String {
     }
 }
 
-/// fm = 8 with predecessors and successors rw.
+/// The immediate of fence.tso: fm = 8, predecessor and successor sets rw.
 const FENCE_TSO: i32 = 0x833;
 
-/// The upper 20 bits, as lui and auipc take them.
+/// Returns the upper 20 bits, the operand of lui and auipc.
 pub(crate) fn upper_immediate(imm: i32) -> u32 {
     imm as u32 >> 12
 }
 
-/// The address `offset` bytes from `pc`.
+/// Returns the address `offset` bytes from `pc`.
 pub(crate) fn target(pc: u32, offset: i32) -> String {
     format!("{:#x}", pc.wrapping_add_signed(offset))
 }
 
-/// The low four bits as a set of device input, output, memory reads and writes; objdump has no better word for the
-/// empty one.
+/// Returns the low four bits as a set of i (device input), o (device output), r (memory reads) and w (memory writes). For the empty set, objdump
+/// prints `unknown`.
 fn fence_set(bits: i32) -> String {
     let members = [(8, 'i'), (4, 'o'), (2, 'r'), (1, 'w')];
     let set: String = members

@@ -1,12 +1,11 @@
-//! Instruction words as assembly language, compressed ones under their own mnemonics (`c.addi`), as GNU objdump with
-//! `-M no-aliases` prints them.
+//! Prints instruction words in assembly language, compressed ones with their own mnemonics (`c.addi`), as GNU objdump with `-M no-aliases` does.
 
 use crate::disassemble::{
     disassemble, float_register_name, register_name, target, upper_immediate,
 };
 use crate::{decode, Instruction, Op};
 
-/// The instruction at address `pc` that starts in the low bits of `bits`; an illegal one as data (`.2byte` or `.4byte`).
+/// Returns the instruction in the low bits of `bits`, at address `pc`; an illegal one is printed as data (`.2byte` or `.4byte`).
 pub fn disassemble_bits(bits: u32, pc: u32) -> String {
     let compressed = bits & 3 != 3;
     match decode(bits) {
@@ -17,7 +16,7 @@ pub fn disassemble_bits(bits: u32, pc: u32) -> String {
     }
 }
 
-/// `instruction` is what `bits` decodes to; the form follows from the quadrant (bits 1:0) and funct3 (bits 15:13).
+/// `instruction` is the decoded form of `bits`. The compressed form is determined by the quadrant (bits 1:0) and funct3 (bits 15:13).
 fn disassemble_compressed(instruction: &Instruction, bits: u32, pc: u32) -> String {
     let imm = instruction.imm;
     let rd = register_name(instruction.rd);
@@ -48,7 +47,7 @@ fn disassemble_compressed(instruction: &Instruction, bits: u32, pc: u32) -> Stri
     }
 }
 
-/// Shifts (those by 0, hints on RV32, bear the name of RV128's shift by 64), c.andi and the register operations.
+/// Shifts, c.andi and the register operations. A shift by 0 is a hint in RV32, and has the name of RV128's shift by 64.
 fn arithmetic(instruction: &Instruction) -> String {
     let mnemonic = instruction.op.mnemonic();
     let rd = register_name(instruction.rd);
@@ -60,7 +59,7 @@ fn arithmetic(instruction: &Instruction) -> String {
     }
 }
 
-/// Bit 12 tells c.add from c.mv also where the hint forms, with rd = x0, decode alike.
+/// Bit 12 distinguishes c.add from c.mv, even in the hints with rd = x0, which decode to the same operation.
 fn jump_move_add(instruction: &Instruction, bits: u32) -> String {
     let links_or_adds = bits & 1 << 12 != 0;
     let rd = register_name(instruction.rd);

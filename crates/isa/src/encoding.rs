@@ -1,5 +1,5 @@
-//! Which 32-bit words are an operation: those that have certain values in some of their fields (RISC-V manual, volume I, "RV32/64G
-//! Instruction Set Listings").
+//! The encoding of an operation: the 32-bit words that have certain values in some of their fields (RISC-V manual, volume I, "RV32/64G Instruction
+//! Set Listings").
 //!
 //! ```text
 //!    31      25 24   20 19   15 14  12 11    7 6      0
@@ -10,19 +10,19 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The words that have `value` in the bits of `mask`.
+/// The words whose bits in `mask` are those of `value`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Encoding {
     pub mask: u32,
     pub value: u32,
 }
 
-/// All words of a major opcode.
+/// Returns all words of a major opcode.
 pub(crate) const fn opcode(value: u32) -> Encoding {
     Encoding { mask: 0x7F, value }
 }
 
-/// One word alone.
+/// Returns a single word.
 pub(crate) const fn word(value: u32) -> Encoding {
     let mask = u32::MAX;
     Encoding { mask, value }
@@ -33,7 +33,7 @@ impl Encoding {
         bits & self.mask == self.value
     }
 
-    /// The major opcode, by which a decoder sorts.
+    /// Returns the major opcode, by which the decoder sorts encodings.
     pub(crate) const fn opcode(self) -> usize {
         (self.value & 0x7F) as usize
     }
@@ -54,7 +54,7 @@ impl Encoding {
         self.field(20, 5, value)
     }
 
-    /// Of single precision.
+    /// Restricts the encoding to single precision.
     pub(crate) const fn single(self) -> Encoding {
         self.field(25, 2, 0)
     }

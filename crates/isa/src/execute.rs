@@ -1,14 +1,14 @@
-//! What the operations compute, as functions of values: RISC-V manual, volume I, chapters RV32I, "M", "A" and "Zicsr".
+//! The results of operations, as pure functions of values: RISC-V manual, volume I, chapters RV32I, "M", "A" and "Zicsr".
 //!
-//! No registers, memory or time: a simulator calls these from its own match on the operation, and with the operation
-//! constant there each call folds to the one arm that counts.
+//! There are no registers, memory or time here. A simulator calls these functions in its own match on the operation; since the operation is a
+//! constant there, each call is optimized to a single arm.
 
 use crate::Op;
 
-/// The result of an integer operation on `a` (rs1) and `b` (rs2 or the immediate), multiplication and division included.
+/// Returns the result of an integer operation on `a` (rs1) and `b` (rs2 or the immediate), including multiplication and division.
 ///
 /// # Panics
-/// When `op` is not an integer operation on two values.
+/// If `op` is not such an operation.
 #[inline(always)]
 pub fn alu(op: Op, a: u32, b: u32) -> u32 {
     match op {
@@ -27,7 +27,7 @@ pub fn alu(op: Op, a: u32, b: u32) -> u32 {
     }
 }
 
-/// Division by zero gives all ones and the dividend as remainder; the overflowing division gives the dividend and remainder 0.
+/// Division by zero gives all ones, with the dividend as remainder. Overflowing division gives the dividend, with remainder 0.
 #[inline(always)]
 fn multiply_divide(op: Op, a: u32, b: u32) -> u32 {
     let (signed_a, signed_b) = (a as i32, b as i32);
@@ -51,10 +51,10 @@ fn high(product: i64) -> u32 {
     (product >> 32) as u32
 }
 
-/// Whether a branch on `a` (rs1) and `b` (rs2) is taken.
+/// Is a branch on `a` (rs1) and `b` (rs2) taken?
 ///
 /// # Panics
-/// When `op` is not a conditional branch.
+/// If `op` is not a conditional branch.
 #[inline(always)]
 pub fn branch_taken(op: Op, a: u32, b: u32) -> bool {
     match op {
@@ -68,10 +68,10 @@ pub fn branch_taken(op: Op, a: u32, b: u32) -> bool {
     }
 }
 
-/// The value that an atomic memory operation writes back, from the one in memory and the one in rs2.
+/// Returns the value that an atomic memory operation writes, given the values in memory and in rs2.
 ///
 /// # Panics
-/// When `op` is not an atomic memory operation (lr.w and sc.w are not).
+/// If `op` is not an atomic memory operation. (lr.w and sc.w are not.)
 #[inline(always)]
 pub fn amo(op: Op, memory: u32, register: u32) -> u32 {
     match op {
@@ -88,11 +88,11 @@ pub fn amo(op: Op, memory: u32, register: u32) -> u32 {
     }
 }
 
-/// The value that a CSR instruction writes, from the old one and its operand (rs1's value or the immediate).
-/// Whether it writes at all, [`Instruction::writes_csr`](crate::Instruction::writes_csr) tells.
+/// Returns the value that a CSR instruction writes, given the old value and the operand (rs1's value or the immediate).
+/// [`Instruction::writes_csr`](crate::Instruction::writes_csr) tells whether it writes at all.
 ///
 /// # Panics
-/// When `op` is not a CSR instruction.
+/// If `op` is not a CSR instruction.
 #[inline(always)]
 pub fn csr_new_value(op: Op, old: u32, operand: u32) -> u32 {
     match op {

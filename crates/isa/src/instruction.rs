@@ -1,29 +1,34 @@
-//! A decoded instruction and the registers it touches.
+//! A decoded instruction, and the registers that it reads and writes.
 
 use crate::op::Format;
 use crate::Op;
 
-/// An instruction with its operands taken apart.
+/// A decoded instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Instruction {
     pub op: Op,
-    /// Destination register, 0..31, of the file that the operation writes; 0 where the format has none.
+    /// Destination register, 0..31, in the register file that the operation writes; 0 if the format has none.
     pub rd: u8,
-    /// First source register, 0..31; the 5-bit immediate of csrrwi, csrrsi and csrrci; 0 where the format has none.
+    /// First source register, 0..31; the 5-bit immediate of csrrwi, csrrsi and csrrci; 0 if the format has none.
     pub rs1: u8,
-    /// Second source register, 0..31; 0 where the format has none.
+    /// Second source register, 0..31; 0 if the format has none.
     pub rs2: u8,
-    /// The sign-extended immediate, but: the whole value, already shifted, of lui and auipc; the shift amount; the CSR
-    /// number; imm7 (token or mode) of the message extension; the rounding mode of floating-point operations (2:0) and their
-    /// third source (7:3); fm, predecessor and successor bits (11:0) of fence; the
-    /// bits aq (1) and rl (0) of atomics; of an instruction of the user's own what [`user`](crate::user) put there.
+    /// The sign-extended immediate, except:
+    /// - lui, auipc: the whole value, already shifted;
+    /// - shifts: the shift amount;
+    /// - CSR instructions: the CSR number;
+    /// - message extension: imm7 (token or mode);
+    /// - floating point: the rounding mode (2:0) and the third source (7:3);
+    /// - fence: fm, predecessor and successor bits (11:0);
+    /// - atomics: the bits aq (1) and rl (0);
+    /// - user-defined instructions: what [`user`](crate::user) has put there.
     pub imm: i32,
-    /// Bytes it occupies: 2 or 4.
+    /// Length in bytes: 2 or 4.
     pub size: u8,
 }
 
 impl Instruction {
-    /// The integer registers that it reads, without x0. One that is read through both operands comes twice.
+    /// Returns the integer registers that it reads, except x0. A register that both operands name is returned twice.
     pub fn sources(&self) -> impl Iterator<Item = u8> {
         let (first, second) = self.reads();
         let first = first.then_some(self.rs1);
@@ -34,13 +39,13 @@ impl Instruction {
             .filter(|&register| register != 0)
     }
 
-    /// The register x1..x31 that it writes.
+    /// Returns the register x1..x31 that it writes, if it writes one.
     pub fn destination(&self) -> Option<u8> {
-        // rd is 0 wherever the format has none.
+        // rd is 0 if the format has none.
         (self.rd != 0 && !self.op.writes_float()).then_some(self.rd)
     }
 
-    /// The floating-point registers that it reads. One that is read through several operands comes several times.
+    /// Returns the floating-point registers that it reads. A register that several operands name is returned several times.
     pub fn float_sources(&self) -> impl Iterator<Item = u8> {
         let (first, second, third) = match self.op.format() {
             Format::FloatStore => (false, true, false),
@@ -59,17 +64,17 @@ impl Instruction {
         sources.into_iter().flatten()
     }
 
-    /// The floating-point register that it writes.
+    /// Returns the floating-point register that it writes, if it writes one.
     pub fn float_destination(&self) -> Option<u8> {
         self.op.writes_float().then_some(self.rd)
     }
 
-    /// Third source of a fused multiplication and addition.
+    /// Returns the third source of a fused multiply-add.
     pub fn rs3(&self) -> u8 {
         (self.imm >> 3) as u8
     }
 
-    /// Whether a CSR instruction reads its CSR: csrrw and csrrwi with rd = x0 do not, and cause no side effects of a read.
+    /// Does a CSR instruction read its CSR? csrrw and csrrwi with rd = x0 do not, and so do not cause the side effects of a read.
     pub fn reads_csr(&self) -> bool {
         match self.op {
             Op::Csrrw | Op::Csrrwi => self.rd != 0,
@@ -77,7 +82,7 @@ impl Instruction {
         }
     }
 
-    /// Whether a CSR instruction writes its CSR: the set and clear forms with x0 or immediate 0 do not, and are legal on read-only CSRs.
+    /// Does a CSR instruction write its CSR? The set and clear forms with x0 or immediate 0 do not, and are legal for read-only CSRs.
     pub fn writes_csr(&self) -> bool {
         match self.op {
             Op::Csrrw | Op::Csrrwi => true,
@@ -86,7 +91,7 @@ impl Instruction {
         }
     }
 
-    /// Whether rs1 and whether rs2 names an integer register that is read.
+    /// Do rs1 and rs2 name integer registers that are read?
     fn reads(&self) -> (bool, bool) {
         match self.op.format() {
             Format::Upper | Format::Jump | Format::Fence | Format::Plain | Format::CsrImmediate => {
@@ -109,7 +114,7 @@ impl Instruction {
             | Format::FloatCompare
             | Format::FloatLook
             | Format::FloatToInteger => (false, false),
-            // Operands that an instruction of the user's does not have are x0.
+            // Operands that a user-defined instruction does not have are x0.
             Format::Branch | Format::Store | Format::Register | Format::Atomic | Format::User => {
                 (true, true)
             }

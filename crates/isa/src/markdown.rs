@@ -1,4 +1,4 @@
-//! The documentation page of the instruction set, `docs/contract/instructions.md`.
+//! Generates the documentation page of the instruction set, `docs/contract/instructions.md`.
 
 use crate::message::{self, Access, Layout, MessageInstruction};
 use crate::Op;
@@ -61,7 +61,7 @@ const CAUSES: &str = "
 |-------|------|---------------|
 ";
 
-/// The page as text: the operations, and all that `message.toml` defines.
+/// Returns the page: the operations, and everything that `message.toml` defines.
 pub fn markdown() -> String {
     let mut out = String::from(OPENING);
     for part in [
@@ -115,7 +115,7 @@ fn meanings(out: &mut String) -> Result {
     Ok(())
 }
 
-/// The operands in the order of assembly language.
+/// Returns the operands in the order of assembly language.
 fn operands(entry: &MessageInstruction) -> String {
     let operands = [
         (entry.has_rd, "rd"),

@@ -1,11 +1,11 @@
-//! The message extension, as `message.toml` defines it: instructions, CSRs, request words, tokens and interrupt causes.
+//! The message extension as defined in `message.toml`: instructions, CSRs, request words, tokens and interrupt causes.
 //!
-//! The constants are generated from that table at build time; here are their types. The extension follows Table 1 and
-//! sections 3.3, 3.4 and 4.3..4.5 of the message-passing ASIP paper (IPSJ 2012); `docs/contract/instructions.md` explains it.
+//! The constants are generated from that table at build time; this file has their types. The extension follows Table 1 and sections 3.3, 3.4 and
+//! 4.3..4.5 of the message-passing ASIP paper (IPSJ 2012). `docs/contract/instructions.md` explains it.
 
 use std::fmt;
 
-/// One instruction of the extension: R-type, opcode [`OPCODE`], told from the others by funct3.
+/// An instruction of the extension: R-type, with opcode [`OPCODE`] and a funct3 of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MessageInstruction {
     /// Mnemonic.
@@ -14,18 +14,18 @@ pub struct MessageInstruction {
     pub has_rd: bool,
     pub has_rs1: bool,
     pub has_rs2: bool,
-    /// Whether funct7 holds an immediate.
+    /// Is funct7 an immediate?
     pub has_imm7: bool,
-    /// Whether memory accesses of the program must not move across it.
+    /// Is it a memory barrier for the compiler: must memory accesses of the program not be moved across it?
     pub orders_memory: bool,
     pub meaning: &'static str,
-    /// The only legal values of imm7; any value is legal when empty.
+    /// The legal values of imm7; if empty, any value is legal.
     pub modes: &'static [Mode],
     pub intrinsics: &'static [Intrinsic],
 }
 
 impl MessageInstruction {
-    /// Whether imm7 is one that the instruction defines; an instruction without imm7 has zero there.
+    /// Is this value of imm7 legal? An instruction without imm7 requires zero.
     pub fn accepts(&self, imm7: u32) -> bool {
         if !self.has_imm7 {
             return imm7 == 0;
@@ -42,14 +42,14 @@ pub struct Mode {
     pub meaning: &'static str,
 }
 
-/// As a part of a sentence about the instruction.
+/// Written as a part of a sentence about the instruction.
 impl fmt::Display for Mode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "imm7 = {} ({}): {}", self.value, self.name, self.meaning)
     }
 }
 
-/// A C function that compiles to the instruction, and which parameter each operand takes.
+/// A C function that compiles to the instruction, and the parameter for each operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Intrinsic {
     pub prototype: &'static str,
@@ -58,10 +58,10 @@ pub struct Intrinsic {
     pub imm7: Immediate,
 }
 
-/// Where an intrinsic's imm7 comes from.
+/// The origin of an intrinsic's imm7.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Immediate {
-    /// A parameter, which the caller must give as a constant.
+    /// A parameter, which must be a constant in each call.
     Parameter(&'static str),
     Value(u8),
 }
@@ -72,19 +72,19 @@ pub struct CustomCsr {
     pub name: &'static str,
     pub number: u16,
     pub access: Access,
-    /// Whether memory accesses of the program must not move across a read or write of it.
+    /// Must memory accesses of the program not be moved across a read or write of it?
     pub orders_memory: bool,
     pub meaning: &'static str,
 }
 
-/// What a program may do with a CSR.
+/// The accesses to a CSR that a program may make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
     ReadOnly,
     ReadWrite,
 }
 
-/// A token of single-word messages, or a range of them (both ends included).
+/// A token of single-word messages, or a range of tokens (including both ends).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
     pub name: &'static str,
@@ -94,7 +94,7 @@ pub struct Token {
     pub meaning: &'static str,
 }
 
-/// Whom a token is sent to.
+/// The receiver of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Receiver {
     /// The synchronization controller.
@@ -119,7 +119,7 @@ pub struct Cause {
     pub meaning: &'static str,
 }
 
-/// The bit fields of one word.
+/// The bit fields of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     pub name: &'static str,
@@ -137,17 +137,17 @@ pub struct Field {
 }
 
 impl Field {
-    /// The greatest value that fits.
+    /// Returns the largest value that fits.
     pub const fn max(self) -> u32 {
         u32::MAX >> (31 - (self.high - self.low))
     }
 
-    /// The field's value in `word`.
+    /// Returns the field's value in `word`.
     pub const fn get(self, word: u32) -> u32 {
         (word >> self.low) & self.max()
     }
 
-    /// A word with `value` in the field and zeros elsewhere; bits of `value` that do not fit are lost, as on the wires.
+    /// Returns a word with `value` in the field and zeros elsewhere. Bits of `value` that do not fit are discarded, as in hardware.
     pub const fn put(self, value: u32) -> u32 {
         (value & self.max()) << self.low
     }

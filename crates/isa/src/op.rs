@@ -5,7 +5,7 @@
 use crate::encoding::{opcode, word, Encoding};
 use crate::message::{self, MessageInstruction};
 
-/// Which operands an instruction has and how assembly language writes them.
+/// The operands of an instruction, and their order in assembly language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Format {
     /// rd, upper 20 bits
@@ -60,26 +60,26 @@ pub(crate) enum Format {
     IntegerToFloat,
     /// fd, rs1
     MoveToFloat,
-    /// the operands that the table of the message extension gives it
+    /// the operands that the table of the message extension specifies
     Message(&'static MessageInstruction),
-    /// rd, rs1, rs2; the user's description says which of them it has
+    /// rd, rs1, rs2; the instruction's description says which of them it has
     User,
 }
 
 /// Defines `Op` and its properties from one table.
 macro_rules! operations {
     ($($variant:ident $mnemonic:expr, $format:expr, $encoding:expr;)*) => {
-        /// An operation, named as its mnemonic; compressed instructions are the operations they stand for.
+        /// An operation, named like its mnemonic. A compressed instruction is represented by the equivalent 32-bit operation.
         #[repr(u8)]
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
         pub enum Op {
             $($variant,)*
-            /// An instruction of the user's own: see [`user`](crate::user).
+            /// A user-defined instruction: see [`user`](crate::user).
             User,
         }
 
         impl Op {
-            /// Every operation of the architecture and the message extension, in declaration order: `ALL[op as usize] == op`.
+            /// All operations of the architecture and of the message extension, in declaration order: `ALL[op as usize] == op`.
             pub const ALL: &'static [Op] = &[$(Op::$variant),*];
 
             /// The assembly-language mnemonic, without the suffixes of atomics (`.aq`, `.rl`).
@@ -98,7 +98,7 @@ macro_rules! operations {
             }
         }
 
-        /// The words that are each operation of [`Op::ALL`].
+        /// The encodings of all operations of [`Op::ALL`].
         pub(crate) const ENCODINGS: &[(Encoding, Op)] = &[$(($encoding, Op::$variant)),*];
     };
 }
@@ -207,13 +207,13 @@ operations! {
     MboxMatch message::MBOX_MATCH.name, Format::Message(&message::MBOX_MATCH), extension(&message::MBOX_MATCH);
 }
 
-/// Told from the others of the extension by funct3; the table says which fields it has.
+/// Returns the encoding of an instruction of the message extension. They differ in funct3; the table says which fields each one has.
 const fn extension(entry: &MessageInstruction) -> Encoding {
     opcode(message::OPCODE).funct3(entry.funct3 as u32)
 }
 
 impl Op {
-    /// Its entry in the table of the message extension, if it belongs to that.
+    /// Returns its entry in the table of the message extension, if it is in the table.
     pub fn message(self) -> Option<&'static MessageInstruction> {
         match self.format() {
             Format::Message(entry) => Some(entry),
@@ -221,12 +221,12 @@ impl Op {
         }
     }
 
-    /// Whether it belongs to the extension "F", which a core may lack.
+    /// Is it an operation of the "F" extension, which a core may lack?
     pub fn is_float(self) -> bool {
         (Op::Flw as u8..=Op::FmvWX as u8).contains(&(self as u8))
     }
 
-    /// Whether it has a rounding mode, which may be a reserved one.
+    /// Does it have a rounding mode (which may be reserved)?
     pub fn rounds(self) -> bool {
         matches!(
             self.format(),
@@ -238,12 +238,12 @@ impl Op {
         )
     }
 
-    /// Whether it computes a floating-point value from an integer register.
+    /// Does it compute a floating-point value from an integer register?
     pub fn takes_integer(self) -> bool {
         matches!(self.format(), Format::IntegerToFloat | Format::MoveToFloat)
     }
 
-    /// Whether its destination is a floating-point register.
+    /// Is its destination a floating-point register?
     pub(crate) fn writes_float(self) -> bool {
         matches!(
             self.format(),

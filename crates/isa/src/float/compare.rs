@@ -1,11 +1,11 @@
-//! Comparisons, the lesser and the greater of two numbers, and their classes.
+//! Comparison, minimum and maximum, and classification.
 
 use super::format::{
     flag, is_less, is_nan, is_signaling, is_zero, CANONICAL_NAN, HIDDEN, INFINITY, SIGN,
 };
 use crate::Op;
 
-/// The first if it is preferred, otherwise the second; a number rather than NaN.
+/// Returns the first operand if `prefers_first`, otherwise the second; but a number rather than a NaN.
 pub fn select(a: u32, b: u32, prefers_first: bool) -> (u32, u8) {
     let flags = if is_signaling(a) || is_signaling(b) {
         flag::INVALID
@@ -22,7 +22,7 @@ pub fn select(a: u32, b: u32, prefers_first: bool) -> (u32, u8) {
     (result, flags)
 }
 
-/// flt.s and fle.s are invalid for any NaN, feq.s only for a signaling one.
+/// Compares two numbers. flt.s and fle.s are invalid for any NaN, feq.s for a signaling NaN only.
 pub fn compare(op: Op, a: u32, b: u32) -> (u32, u8) {
     if is_nan(a) || is_nan(b) {
         let signals = op != Op::FeqS || is_signaling(a) || is_signaling(b);
@@ -37,7 +37,7 @@ pub fn compare(op: Op, a: u32, b: u32) -> (u32, u8) {
     (holds.into(), 0)
 }
 
-/// One bit for each class of numbers, as fclass.s numbers them.
+/// Returns the class of a number: one bit, numbered as fclass.s defines.
 pub fn class(bits: u32) -> u32 {
     let negative = bits & SIGN != 0;
     let number = match (bits & !SIGN, negative) {

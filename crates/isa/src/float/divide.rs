@@ -1,4 +1,4 @@
-//! Division and square root: integers give as many bits as rounding needs, and whether a remainder is left is the sticky bit.
+//! Division and square root, computed with integers of enough bits for rounding. A remainder other than zero sets the sticky bit.
 
 use super::format::{
     flag, is_infinite, is_zero, nan_result, Number, INFINITY, INVALID_OPERATION, SIGN,
@@ -20,7 +20,7 @@ pub fn divide(a: u32, b: u32, rounding: Rounding) -> (u32, u8) {
     }
 }
 
-/// A normalized dividend has 64 bits and a divisor at most 24, so that the quotient has at least 40.
+/// Returns the quotient. The normalized dividend has 64 bits and the divisor at most 24, so the quotient has at least 40.
 fn quotient(a: Number, b: Number) -> Number {
     let negative = a.negative != b.negative;
     let a = a.normalized();
@@ -50,7 +50,7 @@ pub fn square_root(a: u32, rounding: Rounding) -> (u32, u8) {
     round(root(Number::unpack(a)), rounding)
 }
 
-/// The root of a significand of 63 or 64 bits has 32. The exponent must be even to be halved.
+/// Returns the square root. The root of a significand of 63 or 64 bits has 32 bits. The exponent is made even, so that it can be halved.
 fn root(a: Number) -> Number {
     let a = a.normalized();
     let odd = a.exponent & 1;

@@ -1,4 +1,4 @@
-//! The format binary32, its special values, and finite values unpacked into integers.
+//! The format binary32, its special values, and unpacked finite values.
 //!
 //! ```text
 //!    31 30      23 22                    0
@@ -9,15 +9,15 @@
 
 pub const SIGN: u32 = 0x8000_0000;
 pub const INFINITY: u32 = 0x7F80_0000;
-/// The NaN that every operation gives.
+/// The NaN that every operation returns.
 pub const CANONICAL_NAN: u32 = 0x7FC0_0000;
-/// The bit of a NaN's fraction that is clear in a signaling one.
+/// The bit of a NaN's fraction that is 0 in a signaling NaN.
 const QUIET: u32 = 0x0040_0000;
-/// Bits of the fraction.
+/// Number of bits of the fraction.
 pub const FRACTION: u32 = 23;
-/// The bit that a normal number's significand has above its fraction.
+/// The hidden bit: the bit above the fraction in the significand of a normal number.
 pub const HIDDEN: u32 = 1 << FRACTION;
-/// What the exponent field of a normal number exceeds the exponent of its significand's lowest bit by.
+/// The exponent field of a normal number minus the exponent of the lowest bit of its significand.
 pub const BIAS: i32 = 127 + FRACTION as i32;
 
 /// The bits of `fflags`.
@@ -29,7 +29,7 @@ pub mod flag {
     pub const INEXACT: u8 = 0x01;
 }
 
-/// What an operation without a meaningful result gives: infinity minus infinity, the square root of -1.
+/// The result of an invalid operation: infinity minus infinity, the square root of -1.
 pub const INVALID_OPERATION: (u32, u8) = (CANONICAL_NAN, flag::INVALID);
 
 pub fn is_nan(bits: u32) -> bool {
@@ -48,13 +48,13 @@ pub fn is_zero(bits: u32) -> bool {
     bits & !SIGN == 0
 }
 
-/// Compares two numbers that are not NaN, with -0 below +0: as integers, once the order of the negative ones is reversed.
+/// Is a less than b? Neither may be NaN; -0 is less than +0. The bits are compared as integers, after reversing the order of negative numbers.
 pub fn is_less(a: u32, b: u32) -> bool {
     let key = |bits: u32| (bits as i32) ^ (((bits as i32) >> 31) as u32 >> 1) as i32;
     key(a) < key(b)
 }
 
-/// The result of an arithmetic operation one of whose operands is NaN; only signaling ones raise a flag. None if no operand is NaN.
+/// Returns the result of an arithmetic operation with a NaN as operand; only a signaling NaN raises a flag. Returns None if no operand is NaN.
 pub fn nan_result(operands: &[u32]) -> Option<(u32, u8)> {
     if !operands.iter().any(|&bits| is_nan(bits)) {
         return None;
@@ -65,8 +65,8 @@ pub fn nan_result(operands: &[u32]) -> Option<(u32, u8)> {
 
 /// A finite value: (-1)^negative * significand * 2^exponent.
 ///
-/// An inexact result is held with its lowest bit set ("sticky"). Rounding then takes it neither for exact nor for a tie, as long as the
-/// significand has at least two bits below the ones that are kept.
+/// In an inexact result the lowest bit is set ("sticky"). Rounding then treats it neither as exact nor as a tie, provided that the significand has at
+/// least two bits below those that are kept.
 #[derive(Clone, Copy)]
 pub struct Number {
     pub negative: bool,
@@ -75,20 +75,20 @@ pub struct Number {
 }
 
 impl Number {
-    /// Unpacks a value that is neither infinite nor NaN.
+    /// Unpacks a finite value.
     pub fn unpack(bits: u32) -> Number {
         let field = bits >> FRACTION & 0xFF;
         let fraction = bits & (HIDDEN - 1);
         let hidden = if field == 0 { 0 } else { HIDDEN };
         Number {
             negative: bits & SIGN != 0,
-            // Subnormal numbers have the exponent of the least normal ones.
+            // Subnormal numbers have the exponent of the smallest normal numbers.
             exponent: field.max(1) as i32 - BIAS,
             significand: (fraction | hidden).into(),
         }
     }
 
-    /// The same value with its highest bit at bit 63. Zero gets an exponent below all others.
+    /// Returns the same value with its most significant bit at bit 63. Zero gets an exponent less than all others.
     pub fn normalized(self) -> Number {
         if self.significand == 0 {
             return Number {
@@ -105,7 +105,7 @@ impl Number {
     }
 }
 
-/// Shifts right; the lowest bit of the result is also set if any bit that is lost was.
+/// Shifts right. If any bit shifted out is 1, the lowest bit of the result is set.
 pub fn shift_right_sticky(value: u64, distance: u32) -> u64 {
     match distance {
         0 => value,

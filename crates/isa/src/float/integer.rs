@@ -1,4 +1,4 @@
-//! Conversions between single precision and integers. Those to integers saturate: RISC-V manual, table "Domains of float-to-integer
+//! Conversions between single precision and integers. Conversions to integers saturate: RISC-V manual, table "Domains of float-to-integer
 //! conversions".
 
 use super::format::{flag, is_nan, shift_right_sticky, Number};
@@ -13,8 +13,8 @@ pub fn from_integer(value: i64, rounding: Rounding) -> (u32, u8) {
     round(number, rounding)
 }
 
-/// The integer from `least` to `most` to which a number rounds. One beyond becomes the nearest of them and is invalid, never inexact;
-/// NaN becomes the largest.
+/// Rounds a number to an integer from `least` to `most`. A value outside this range becomes the nearest limit and raises the invalid flag, never the
+/// inexact flag. NaN becomes `most`.
 pub fn to_integer(bits: u32, least: i64, most: i64, rounding: Rounding) -> (u32, u8) {
     if is_nan(bits) {
         return (most as u32, flag::INVALID);
@@ -29,8 +29,8 @@ pub fn to_integer(bits: u32, least: i64, most: i64, rounding: Rounding) -> (u32,
     }
 }
 
-/// The rounded value, and its flags. Unpacked infinity is 2^128, and this and all else from 2^39 on is cut down to 2^39 or more, which is
-/// out of range as well.
+/// Returns the rounded value and the flags. Infinity unpacks to 2^128; this and every other value of at least 2^39 is reduced to one of at least
+/// 2^39, which is out of range too.
 fn integer(number: Number, rounding: Rounding) -> (i64, u8) {
     let (magnitude, flags) = if number.exponent >= 0 {
         (number.significand << number.exponent.min(16), 0)

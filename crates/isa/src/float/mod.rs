@@ -1,14 +1,13 @@
 //! Single precision: what each instruction of the "F" extension computes, and the exception flags that it raises.
 //!
-//! Source: RISC-V manual, volume I, chapter "F" Standard Extension, and IEEE 754-2008. An arithmetic operation unpacks its operands into
-//! integers ([`format`]), computes a result that is exact but for a sticky bit, and rounds that once ([`round`]):
+//! Source: RISC-V manual, volume I, chapter "F" Standard Extension, and IEEE 754-2008. An arithmetic operation unpacks its operands into integers
+//! ([`format`]), computes a result that is exact except for a sticky bit, and rounds it once ([`round`]):
 //!
 //! ```text
 //!   bits --unpack--> sign, exponent, significand --sum, product, quotient, root--> 64-bit significand --round--> bits, flags
 //! ```
 //!
-//! Two rules are RISC-V's choice where IEEE 754 leaves one: every NaN result is the canonical NaN, and tininess is detected after
-//! rounding.
+//! Where IEEE 754 leaves a choice, RISC-V requires: every NaN result is the canonical NaN, and tininess is detected after rounding.
 
 mod compare;
 mod divide;
@@ -26,10 +25,10 @@ use format::{is_less, SIGN};
 use integer::{from_integer, to_integer};
 use sum::{add, fused_multiply_add, multiply};
 
-/// The result of a floating-point operation other than a load or store on its sources, as bits, and the bits of `fflags` that it sets.
+/// Returns the result of a floating-point operation other than a load or store, as bits, and the bits of `fflags` that it sets.
 ///
 /// # Panics
-/// When `op` is not such an operation.
+/// If `op` is not such an operation.
 pub fn float_result(op: Op, a: u32, b: u32, c: u32, rounding: Rounding) -> (u32, u8) {
     match op {
         Op::FaddS => add(a, b, rounding),

@@ -2,7 +2,7 @@
 
 use super::format::{flag, shift_right_sticky, Number, BIAS, FRACTION, HIDDEN, INFINITY, SIGN};
 
-/// How a result is rounded.
+/// A rounding mode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rounding {
     NearestEven,
@@ -13,7 +13,7 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// The mode of an instruction whose field says `mode` while the register `frm` says `dynamic`; None if that is a reserved one.
+    /// Returns the mode of an instruction with this `mode` field, while the register `frm` contains `dynamic`. None if the mode is reserved.
     pub fn new(mode: u32, dynamic: u32) -> Option<Rounding> {
         match if mode == 7 { dynamic } else { mode } {
             0 => Some(Rounding::NearestEven),
@@ -26,7 +26,7 @@ impl Rounding {
     }
 }
 
-/// Bits below the binary point of what [`round_fixed`] rounds.
+/// Number of fraction bits in the argument of [`round_fixed`].
 pub const POINT: u32 = 40;
 
 /// Rounds the magnitude of a fixed-point number with [`POINT`] fraction bits to an integer.
@@ -44,7 +44,7 @@ pub fn round_fixed(magnitude: u64, negative: bool, rounding: Rounding) -> u32 {
     integer + u32::from(away_from_zero)
 }
 
-/// The flag that [`round_fixed`] raises: set if it changes the value.
+/// Returns the inexact flag of [`round_fixed`]: set if rounding changes the value.
 pub fn inexact_flag(magnitude: u64) -> u8 {
     if magnitude << (64 - POINT) == 0 {
         0
@@ -53,20 +53,20 @@ pub fn inexact_flag(magnitude: u64) -> u8 {
     }
 }
 
-/// Rounds a finite result, and packs it: the bits, and the flags that it raises.
+/// Rounds and packs a finite result; returns the bits and the flags.
 pub fn round(number: Number, rounding: Rounding) -> (u32, u8) {
     let sign = if number.negative { SIGN } else { 0 };
     if number.significand == 0 {
         return (sign, 0);
     }
-    // The highest bit is at bit 63, so that the 24 bits of a normal significand lie above the binary point of `round_fixed`.
+    // The most significant bit is at bit 63, so that the 24 bits of a normal significand are above the binary point of `round_fixed`.
     let number = number.normalized();
     let field = number.exponent + POINT as i32 + BIAS;
     if field < 1 {
         return round_subnormal(number, field, rounding);
     }
     let rounded = round_fixed(number.significand, number.negative, rounding);
-    // The sum carries from the significand to the exponent: of 1.11...1 to 10.0, and of the largest number to infinity.
+    // A carry out of the significand increments the exponent: 1.11...1 becomes 10.0, and the largest number becomes infinity.
     let magnitude = ((field as u32 - 1) << FRACTION) + rounded;
     if magnitude >= INFINITY {
         return overflow(number.negative, rounding);
@@ -74,12 +74,12 @@ pub fn round(number: Number, rounding: Rounding) -> (u32, u8) {
     (sign | magnitude, inexact_flag(number.significand))
 }
 
-/// Rounds a normalized number whose exponent field would be `field` < 1: the lower its exponent, the fewer bits it has.
+/// Rounds a normalized number whose exponent field would be `field` < 1: the smaller the exponent, the fewer bits are left.
 fn round_subnormal(number: Number, field: i32, rounding: Rounding) -> (u32, u8) {
     let round = |significand| round_fixed(significand, number.negative, rounding);
     let shifted = shift_right_sticky(number.significand, (1 - field) as u32);
-    // Tininess is detected after rounding to 24 bits, as if the exponent had no lower bound: the carry that makes the result the
-    // least normal number does not raise the flag.
+    // Tininess is detected after rounding to 24 bits with an unbounded exponent. Therefore no underflow is flagged if the carry makes the result the
+    // smallest normal number.
     let is_tiny = field < 0 || round(number.significand) < HIDDEN << 1;
     let flags = match inexact_flag(shifted) {
         flag::INEXACT if is_tiny => flag::INEXACT | flag::UNDERFLOW,
@@ -89,7 +89,7 @@ fn round_subnormal(number: Number, field: i32, rounding: Rounding) -> (u32, u8) 
     (sign | round(shifted), flags)
 }
 
-/// A number that is too large becomes infinity, or the largest finite number if the mode rounds toward zero on its side.
+/// Returns the result of an overflow: infinity, or the largest finite number if the mode rounds toward zero for this sign.
 fn overflow(negative: bool, rounding: Rounding) -> (u32, u8) {
     let toward_zero = match rounding {
         Rounding::NearestEven | Rounding::NearestAway => false,

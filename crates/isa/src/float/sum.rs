@@ -1,4 +1,4 @@
-//! Addition, multiplication, and both at once: the product of two significands is exact in 48 bits, and sums keep a sticky bit.
+//! Addition, multiplication, and fused multiply-add. The product of two significands is exact in 48 bits; sums have a sticky bit.
 
 use super::format::{
     is_infinite, is_zero, nan_result, shift_right_sticky, Number, INFINITY, INVALID_OPERATION, SIGN,
@@ -33,9 +33,9 @@ pub fn multiply(a: u32, b: u32, rounding: Rounding) -> (u32, u8) {
     round(product(a, b), rounding)
 }
 
-/// a * b + c, rounded once.
+/// Returns a * b + c, rounded once.
 pub fn fused_multiply_add(a: u32, b: u32, c: u32, rounding: Rounding) -> (u32, u8) {
-    // This is invalid even when c is a quiet NaN.
+    // This is invalid even if c is a quiet NaN.
     if is_infinity_times_zero(a, b) {
         return INVALID_OPERATION;
     }
@@ -55,7 +55,7 @@ fn is_infinity_times_zero(a: u32, b: u32) -> bool {
     is_infinite(a) && is_zero(b) || is_zero(a) && is_infinite(b)
 }
 
-/// The exact product of two finite values.
+/// Returns the exact product of two finite values.
 fn product(a: u32, b: u32) -> Number {
     let (a, b) = (Number::unpack(a), Number::unpack(b));
     Number {
@@ -65,11 +65,10 @@ fn product(a: u32, b: u32) -> Number {
     }
 }
 
-/// The sum of two numbers of at most 48 significant bits.
+/// Returns the sum of two numbers of at most 48 significant bits.
 ///
-/// Both are aligned with the highest bit of the larger one at bit 62. Bits that the smaller one loses below bit 0 become sticky. That
-/// happens only where it is shifted by more than 14; the difference then keeps its highest bit at bit 61 or above, far over the
-/// sticky bit.
+/// Both are aligned, with the most significant bit of the larger one at bit 62. Bits of the smaller one that are shifted out set the sticky bit. This
+/// happens only if it is shifted by more than 14; then the most significant bit of a difference is at bit 61 or above, far above the sticky bit.
 fn sum(a: Number, b: Number, rounding: Rounding) -> Number {
     let (a, b) = (a.normalized(), b.normalized());
     let magnitude = |number: Number| (number.exponent, number.significand);
@@ -87,7 +86,7 @@ fn sum(a: Number, b: Number, rounding: Rounding) -> Number {
     };
     Number {
         negative: match significand {
-            // A difference of equal numbers is +0, and -0 when rounding down.
+            // The difference of equal numbers is +0, or -0 when rounding down.
             0 if a.negative != b.negative => rounding == Rounding::Down,
             _ => large.negative,
         },

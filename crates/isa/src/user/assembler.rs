@@ -1,9 +1,9 @@
-//! The user's own instructions in assembly language: a macro of the GNU assembler for each, so that its name works in inline assembly.
+//! User-defined instructions in assembly language: a macro of the GNU assembler for each, so that its name can be used in inline assembly.
 
 use super::{Parameter, UserInstruction};
 
 impl UserInstruction {
-    /// The instruction as the assembler takes it without a macro, with these operands; `operand` tells that of a parameter.
+    /// Returns the instruction in the form that the assembler accepts without a macro (`.insn`); `operand` returns the operand for a parameter.
     pub(super) fn insn(
         &self,
         result: &str,
@@ -21,10 +21,10 @@ impl UserInstruction {
         format!(".insn r {opcode:#04x}, {funct3}, {upper}, {result}, {first}, {second}")
     }
 
-    /// The lines of a macro that has the name of the instruction, and its operands in the order of the disassembler.
+    /// Returns the lines of a macro with the name of the instruction, and its operands in the order of the disassembler.
     pub(super) fn macro_lines(&self) -> [String; 3] {
         let parameters = self.parameters.iter().map(|parameter| &parameter.name);
-        // Parameters may have any names, that of the result among them.
+        // A parameter may have any name, including that of the result; hence the prefix.
         let names: Vec<String> = parameters.map(|name| format!(", weft_{name}")).collect();
         let insn = self.insn("\\weft_rd", |_, parameter| {
             format!("\\weft_{}", parameter.name)

@@ -1,29 +1,29 @@
-//! A circuit in the form in which the simulator computes it: steps on a few slots, executed once each.
+//! A circuit in the form in which the simulator evaluates it: a straight-line program of steps on a few slots (registers).
 
 use super::circuit::{Circuit, Node, Wire};
 use crate::{alu, Op};
 use serde::{Deserialize, Serialize};
 
-/// Values that a behaviour may hold at a time.
+/// Maximum number of values that a behaviour may hold at a time.
 pub(super) const SLOTS: usize = 64;
-/// Steps that a behaviour may have.
+/// Maximum number of steps of a behaviour.
 pub(super) const STEPS: usize = 4096;
 
-/// The operands rs1, rs2 and imm7 are in the first slots at the start.
+/// Number of operands: rs1, rs2 and imm7 are in the first slots at the start.
 const OPERANDS: usize = 3;
 
-/// What is done once. The first number of each is that of the slot that it fills; the others are of slots that it reads.
+/// A step. The first number is the slot that is written; the others are slots that are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum Step {
     Constant(u8, u32),
     Operation(u8, Op, u8, u8),
     /// An operation with a constant as its right operand.
     Immediate(u8, Op, u8, u32),
-    /// The second slot read where the first is not zero, else the third.
+    /// The second slot read if the first is not zero, otherwise the third.
     Select(u8, u8, u8, u8),
 }
 
-/// What an instruction computes.
+/// The computation of an instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Behaviour {
     steps: Vec<Step>,
@@ -31,10 +31,10 @@ pub(super) struct Behaviour {
 }
 
 impl Behaviour {
-    /// Orders the parts of a circuit that `result` depends on.
+    /// Schedules the nodes of a circuit that `result` depends on.
     ///
     /// # Errors
-    /// When there are too many, with the reason.
+    /// The reason, if the circuit is too large.
     pub fn new(circuit: &Circuit, result: Wire) -> Result<Behaviour, String> {
         let mut schedule = Schedule::new(circuit, result);
         for index in 0..circuit.nodes.len() {
@@ -51,18 +51,18 @@ impl Behaviour {
         Ok(Behaviour { steps, result })
     }
 
-    /// How many steps it has.
+    /// Returns the number of steps.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// The result for the operands rs1, rs2 and imm7.
+    /// Returns the result for the operands rs1, rs2 and imm7.
     #[inline(never)]
     pub fn result(&self, operands: [u32; OPERANDS]) -> u32 {
         let mut slots = [0; SLOTS];
         slots[..OPERANDS].copy_from_slice(&operands);
         for step in &self.steps {
-            // The remainder changes no slot number; it spares the check of the bound.
+            // The remainder does not change the slot number; it lets the compiler omit the bounds check.
             let get = |slot: u8| slots[usize::from(slot) % SLOTS];
             let (to, value) = match *step {
                 Step::Constant(to, value) => (to, value),
@@ -76,7 +76,7 @@ impl Behaviour {
         slots[usize::from(self.result) % SLOTS]
     }
 
-    /// The same as a part of a larger circuit.
+    /// Adds the computation to a larger circuit; returns its result.
     pub fn inline(&self, circuit: &mut Circuit, operands: [Wire; OPERANDS]) -> Wire {
         let mut slots = [operands[0]; SLOTS];
         slots[..OPERANDS].copy_from_slice(&operands);
@@ -101,10 +101,10 @@ impl Behaviour {
     }
 }
 
-/// The slots while steps are laid out: one is free again behind the last step that reads it.
+/// Slot allocation during scheduling. A slot is free again after the last step that reads it.
 struct Schedule<'a> {
     circuit: &'a Circuit,
-    /// For each node the last one that reads it; none for those that nothing reads.
+    /// For each node, the last node that reads it; None if none does.
     last_reader: Vec<Option<usize>>,
     slot: Vec<Option<u8>>,
     free: Vec<u8>,
@@ -133,14 +133,14 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Adds the steps of a node, if it is needed.
+    /// Adds the steps of a node, if the node is needed.
     fn place(&mut self, index: usize) -> Result<(), String> {
         if self.last_reader[index].is_none() {
             return Ok(());
         }
         match self.circuit.nodes[index] {
             Node::Operand(number) => self.slot[index] = Some(number as u8),
-            // It is made where it is read.
+            // Constants are materialized where they are read.
             Node::Constant(_) => {}
             Node::Operation(op, left, right) => self.place_operation(index, op, left, right)?,
             Node::Select(condition, yes, no) => {
@@ -184,7 +184,7 @@ impl<'a> Schedule<'a> {
         Ok(slots)
     }
 
-    /// The slot that holds a value; a constant gets one for the step that comes next.
+    /// Returns the slot of a value. A constant is loaded into a slot for the next step.
     fn slot_of(&mut self, wire: Wire) -> Result<u8, String> {
         if let Some(slot) = self.slot[Circuit::index(wire)] {
             return Ok(slot);
@@ -196,7 +196,7 @@ impl<'a> Schedule<'a> {
         Ok(to)
     }
 
-    /// The slot for the output of node `index`, which may be one of those that it is the last to read.
+    /// Returns the slot for the output of node `index`. It may be a slot that this node is the last to read.
     fn output(&mut self, index: usize, read: &[Wire], slots: &[u8]) -> Result<u8, String> {
         let mut released: Vec<u8> = Vec::new();
         for (wire, &slot) in read.iter().zip(slots) {

@@ -1,5 +1,5 @@
-//! The C header `weft/user_instructions.h`: for each of the user's own instructions an intrinsic function, or a macro that looks like
-//! the function that describes it, and a macro of the assembler.
+//! Generates the C header `weft/user_instructions.h`. For each user-defined instruction it has an intrinsic function, or a macro with the interface
+//! of the function that describes the instruction; and a macro of the assembler.
 
 use super::syntax::{Form, IMM7};
 use super::{has_imm7, Parameter, UserInstruction, UserInstructions};
@@ -19,7 +19,7 @@ const OPENING_OF_C: &str = "
 #include <stdint.h>
 ";
 
-/// An immediate is a part of its instruction, which the compiler must know when it emits it.
+/// An immediate is part of the instruction word, so the compiler must know its value when it emits the instruction.
 const NEEDS_INLINING: &str = "
 #ifndef __OPTIMIZE__
 #error \"instructions with imm7 need inlining: compile with -O1, -Og or more\"
@@ -31,13 +31,13 @@ const CHECK: &str = "    if (!__builtin_constant_p(imm7) || (uint32_t)imm7 > 127
         weft_wrong_immediate();
 ";
 
-/// The key word of Figure 2 with which a program names the register of an operand.
+/// The keyword of Figure 2 by which a program binds an operand to a register.
 const REGISTER: &str = "
 /* TCT_REG(8) = word; declares REG8, a variable in register x8. */
 #define TCT_REG(number) register uint32_t REG##number __asm__(\"x\" #number)
 ";
 
-/// The compiler joins the files of a program before it calls the assembler, so that several of them define the macros.
+/// Link-time optimization joins the files of a program before the assembler runs, so several copies of these macros may meet.
 const OPENING_OF_MACROS: &str = "
 /* The names in inline assembly. */
 __asm__(\".ifndef .Lweft_user_instructions\\n\\t.set .Lweft_user_instructions, 1\\n\"
@@ -46,7 +46,7 @@ __asm__(\".ifndef .Lweft_user_instructions\\n\\t.set .Lweft_user_instructions, 1
 const END_OF_MACROS: &str = "        \"\\t.endif\");\n";
 
 impl UserInstructions {
-    /// The header as text: C11 with GNU inline assembly, or assembly for the GNU assembler.
+    /// Returns the header: C11 with GNU inline assembly, or assembly for the GNU assembler.
     pub fn c_header(&self) -> String {
         let mut out = String::from(OPENING);
         self.write(&mut out)
@@ -95,7 +95,7 @@ impl UserInstructions {
     }
 }
 
-/// The statement is not volatile: the result depends on the operands alone, so that an unused or repeated one may go.
+/// The statement is not volatile: the result depends on the operands only, so the compiler may remove unused and merge repeated ones.
 fn intrinsic(out: &mut String, one: &UserInstruction) -> Result {
     writeln!(
         out,
@@ -117,8 +117,8 @@ fn intrinsic(out: &mut String, one: &UserInstruction) -> Result {
     writeln!(out, "    return weft_result;\n}}")
 }
 
-/// A macro whose arguments are those of the function with the marker. A variable in a register is an operand itself, since only then the
-/// compiler promises its register.
+/// Writes a macro with the same arguments as the function with the marker. A variable bound to a register is used as an operand directly, because
+/// only then does the compiler guarantee its register.
 fn statement(out: &mut String, one: &UserInstruction, place: usize) -> Result {
     let mut names: Vec<&str> = one
         .parameters
@@ -160,12 +160,12 @@ fn parameters(parameters: &[Parameter]) -> String {
     }
 }
 
-/// The instruction, with the C operands by their numbers: 0 is the result.
+/// Returns the instruction, with the C operands by number; 0 is the result.
 fn template(one: &UserInstruction) -> String {
     one.insn("%0", |place, _| format!("%{}", place + 1))
 }
 
-/// The C operands after the result, each with its value.
+/// Returns the C operands after the result, each with its value.
 fn inputs(parameters: &[Parameter], value: impl Fn(&Parameter) -> String) -> String {
     if parameters.is_empty() {
         return String::new();

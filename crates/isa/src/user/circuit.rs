@@ -1,8 +1,7 @@
-//! The behaviour of an instruction as a circuit: operations of RV32IM on words, without loops, memory or state.
+//! The behaviour of an instruction as a combinational circuit: operations of RV32IM on words, without loops, memory or state.
 //!
-//! An operation means what the core's own instruction computes ([`alu`]), so that shifts use the low five bits of their
-//! amount and a division by zero has the result that the manual gives it. Equal parts are built once, and what is
-//! known when the circuit is built is not computed later.
+//! Each operation computes the same as the core's own instruction ([`alu`]): shifts use the low five bits of the amount, and a division by zero has
+//! the result that the manual specifies. Common subexpressions are built once, and constants are folded.
 
 use crate::{alu, Op};
 use std::collections::HashMap;
@@ -11,18 +10,18 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Wire(usize);
 
-/// One part of the circuit.
+/// A node of the circuit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Node {
-    /// The value of the instruction's operand: 0 rs1, 1 rs2, 2 imm7.
+    /// An operand of the instruction: 0 is rs1, 1 is rs2, 2 is imm7.
     Operand(usize),
     Constant(u32),
     Operation(Op, Wire, Wire),
-    /// The second wire where the first is not zero, else the third.
+    /// The second wire if the first is not zero, otherwise the third.
     Select(Wire, Wire, Wire),
 }
 
-/// Nodes in an order in which each comes after those that it reads.
+/// The nodes in topological order: each comes after those that it reads.
 #[derive(Default)]
 pub(super) struct Circuit {
     pub nodes: Vec<Node>,
@@ -34,7 +33,7 @@ impl Circuit {
         self.nodes[wire.0]
     }
 
-    /// The place of a wire's node among the nodes.
+    /// Returns the index of a wire's node.
     pub fn index(wire: Wire) -> usize {
         wire.0
     }
@@ -55,7 +54,7 @@ impl Circuit {
         self.add(Node::Constant(value))
     }
 
-    /// The wire's value, if it is the same whatever the operands are.
+    /// Returns the wire's value, if it is a constant.
     pub fn value(&self, wire: Wire) -> Option<u32> {
         match self.node(wire) {
             Node::Constant(value) => Some(value),
@@ -77,7 +76,7 @@ impl Circuit {
         }
     }
 
-    /// `yes` where `condition` is not zero, else `no`.
+    /// Returns `yes` if `condition` is not zero, otherwise `no`.
     pub fn select(&mut self, condition: Wire, yes: Wire, no: Wire) -> Wire {
         match self.value(condition) {
             Some(0) => no,
@@ -87,7 +86,7 @@ impl Circuit {
         }
     }
 
-    /// 1 where the wire is not zero, else 0.
+    /// Returns 1 if the wire is not zero, otherwise 0.
     pub fn truth(&mut self, wire: Wire) -> Wire {
         if let Node::Operation(Op::Slt | Op::Sltu, ..) = self.node(wire) {
             return wire;
@@ -96,13 +95,13 @@ impl Circuit {
         self.operation(Op::Sltu, zero, wire)
     }
 
-    /// 1 where the wire is zero, else 0.
+    /// Returns 1 if the wire is zero, otherwise 0.
     pub fn negation(&mut self, wire: Wire) -> Wire {
         let one = self.constant(1);
         self.operation(Op::Sltu, wire, one)
     }
 
-    /// 1 where both truths are 1.
+    /// Returns the logical AND of two wires that are 0 or 1.
     pub fn both(&mut self, left: Wire, right: Wire) -> Wire {
         match (self.value(left), self.value(right)) {
             (Some(1), _) => right,
@@ -116,7 +115,7 @@ fn is_commutative(op: Op) -> bool {
     matches!(op, Op::Add | Op::And | Op::Or | Op::Xor | Op::Mul)
 }
 
-/// Whether the operation with `right` gives its left operand.
+/// Is `right` the identity of the operation, so that the result is the left operand?
 fn leaves_alone(op: Op, right: u32) -> bool {
     match op {
         Op::Add | Op::Or | Op::Xor | Op::Sll | Op::Srl | Op::Sra => right == 0,

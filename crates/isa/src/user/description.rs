@@ -1,4 +1,4 @@
-//! A file that describes instructions: for each a line `#pragma weft instruction ...` and a function, or a function with a marker.
+//! A file that describes instructions: for each one a line `#pragma weft instruction ...` and a function, or a function with the marker.
 
 use super::encoding::{has_imm7, Head};
 use super::error::{Mistake, Result};
@@ -7,11 +7,11 @@ use super::marked::MARKER;
 use super::parser::{Callable, Parser};
 use super::syntax::Function;
 
-/// An instruction as its file describes it.
+/// The description of an instruction.
 pub(super) struct Description {
     pub head: Head,
     pub function: Function,
-    /// Where the head stands.
+    /// The line of the head.
     pub line: usize,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct File {
 }
 
 impl File {
-    /// `line` is that of the first character.
+    /// `line` is the number of the first line.
     pub fn new(text: &str, line: usize) -> Result<File> {
         let lexemes = tokens(text, line)?;
         Ok(File { lexemes, at: 0 })
@@ -32,7 +32,7 @@ impl File {
         &self.lexemes[self.at]
     }
 
-    /// The next instruction; None at the end. Its function may call `callable`.
+    /// Parses the next description; returns None at the end. Its function may call `callable`.
     pub fn next(&mut self, callable: &[Callable<'_>]) -> Result<Option<Description>> {
         self.skip_include();
         let line = self.lexeme().line;
@@ -60,14 +60,14 @@ impl File {
         }))
     }
 
-    /// Does the body of the function here begin with the marker?
+    /// Does the body of the next function begin with the marker?
     fn is_marked(&self) -> bool {
         let mut rest = self.lexemes[self.at..].iter().map(|lexeme| &lexeme.token);
         rest.any(|token| *token == Token::Mark("{"))
             && matches!(rest.next(), Some(Token::Name(word)) if word == MARKER)
     }
 
-    /// The header that makes the file one that a C compiler takes.
+    /// Skips the header that a C compiler needs to accept the file.
     fn skip_include(&mut self) {
         while matches!(&self.lexeme().token, Token::Directive(text) if text == "include <stdint.h>")
         {

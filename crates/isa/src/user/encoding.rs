@@ -1,4 +1,4 @@
-//! The encoding of an instruction of the user's own: R-type of the RISC-V manual, with funct7 or, in its place, imm7.
+//! The encoding of a user-defined instruction: R-type of the RISC-V manual, with funct7, or imm7 in its place.
 
 use super::error::{Mistake, Result};
 use super::syntax::{Parameter, IMM7};
@@ -11,10 +11,10 @@ const RS1: u32 = 0x1F << 15;
 const RS2: u32 = 0x1F << 20;
 const FUNCT7: u32 = 0x7F << 25;
 
-/// The greatest number of cycles that an instruction may take.
+/// Maximum number of cycles of an instruction.
 pub(super) const MOST_CYCLES: u32 = 255;
 
-/// The line `#pragma weft instruction ...`, taken apart.
+/// A parsed line `#pragma weft instruction ...`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Head {
     pub opcode: u32,
@@ -23,16 +23,16 @@ pub(super) struct Head {
     pub cycles: u32,
 }
 
-/// How the line is written.
+/// An example of the line.
 const EXAMPLE: &str = "#pragma weft instruction opcode=0x2b funct3=0 cycles=1";
 
-/// The names of opcode, funct3, funct7 and cycles in one of the two places where an encoding is described, and an example of it.
+/// The names of opcode, funct3, funct7 and cycles in one of the two ways to describe an encoding, and an example of it.
 pub(super) struct Style {
     keys: [&'static str; 4],
     example: &'static str,
 }
 
-/// The line before a function.
+/// The pragma before a function.
 const LINE: Style = Style {
     keys: ["opcode", "funct3", "funct7", "cycles"],
     example: EXAMPLE,
@@ -45,7 +45,7 @@ pub(super) const STATEMENTS: Style = Style {
 };
 
 impl Head {
-    /// Reads the text behind `#`.
+    /// Parses the text after `#`.
     pub fn parse(directive: &str, line: usize) -> Result<Head> {
         let mut words = directive.split_whitespace();
         let begins = [words.next(), words.next(), words.next()];
@@ -62,25 +62,25 @@ impl Head {
         fields.head(None).map_err(wrong)
     }
 
-    /// What to say where the line is misspelt.
+    /// Returns the hint for a misspelt line.
     pub fn remedy() -> String {
         format!("write `{EXAMPLE}`")
     }
 
-    /// What to say where the line is missing.
+    /// Returns the message for a missing line.
     pub fn missing() -> String {
         format!("a function needs a line before it that says how it is encoded: `{EXAMPLE}`")
     }
 }
 
-/// The fields of an encoding as far as they have been read.
+/// The fields of an encoding that have been read so far.
 pub(super) struct Fields {
     style: &'static Style,
     /// In the order of [`Style::keys`].
     values: [Option<u32>; 4],
 }
 
-/// The least and the greatest value of each field.
+/// The minimum and maximum of each field.
 const RANGES: [(u32, u32); 4] = [(0, 0x7F), (0, 7), (0, 0x7F), (1, MOST_CYCLES)];
 
 impl Fields {
@@ -102,7 +102,7 @@ impl Fields {
         self.set(key, number(text), text)
     }
 
-    /// Sets a field to a number, which is written as `text`.
+    /// Sets a field to a number; `text` is how it is written.
     pub fn set(&mut self, key: &str, value: Option<u32>, text: &str) -> Result<(), String> {
         let keys = &self.style.keys;
         let Some(place) = keys.iter().position(|known| *known == key) else {
@@ -123,7 +123,7 @@ impl Fields {
         Ok(())
     }
 
-    /// All fields together; `cycles` is how long the instruction takes if no field says it.
+    /// Returns all fields together. `cycles` is the default for the number of cycles.
     pub fn head(self, cycles: Option<u32>) -> Result<Head, String> {
         let [opcode_key, funct3_key, _, cycles_key] = self.style.keys;
         let [opcode, funct3, funct7, given] = self.values;
@@ -144,7 +144,7 @@ impl Fields {
     }
 }
 
-/// A decimal, hexadecimal (0x) or binary (0b) number.
+/// Parses a decimal, hexadecimal (0x) or binary (0b) number.
 fn number(text: &str) -> Option<u32> {
     let radix = |prefix: &str, radix| {
         let digits = text.strip_prefix(prefix)?;
@@ -156,7 +156,7 @@ fn number(text: &str) -> Option<u32> {
 }
 
 impl Encoding {
-    /// Which words are the instruction; fields of operands that it does not have are zero.
+    /// Returns the encoding. The fields of operands that the instruction does not have must be zero.
     pub(super) fn new(head: &Head, parameters: &[Parameter]) -> Encoding {
         let fields = [RS1, RS2, FUNCT7];
         let operands = parameters.iter().map(|parameter| fields[parameter.operand]);
@@ -167,14 +167,14 @@ impl Encoding {
         }
     }
 
-    /// Whether some word would be both.
+    /// Is there a word that matches both encodings?
     pub fn clashes_with(self, other: Encoding) -> bool {
         (self.value ^ other.value) & self.mask & other.mask == 0
     }
 
-    /// An instruction of the core that has one of these words.
+    /// Returns an instruction of the core with one of these words, if there is one.
     pub fn instruction_of_the_core(self) -> Option<Op> {
-        // The decoder asks of rd and rs1 only whether they are zero; all values of the upper fields are tried.
+        // The decoder checks only whether rd and rs1 are zero. All values of the upper fields are tried.
         let low = [0, 1 << 7, 1 << 15, 1 << 7 | 1 << 15];
         let words = (0..=0xFFF).flat_map(|upper| low.map(|low| upper << 20 | low));
         words
@@ -182,17 +182,17 @@ impl Encoding {
             .find_map(|bits| decode(bits).map(|instruction| instruction.op))
     }
 
-    /// opcode, funct3 and, without imm7, funct7.
+    /// Returns opcode, funct3 and, unless the instruction has imm7, funct7.
     pub fn fields(self) -> (u32, u32, Option<u32>) {
         let funct7 = (self.mask & FUNCT7 != 0).then_some(self.value >> 25);
         (self.opcode() as u32, (self.value & FUNCT3) >> 12, funct7)
     }
 }
 
-/// Bits of [`Instruction::imm`] that hold imm7; those above are the number of the instruction.
+/// Number of bits of [`Instruction::imm`] that hold imm7; the bits above are the number of the instruction.
 const IMM7_BITS: u32 = 7;
 
-/// The decoded form of instruction `number` in `bits`.
+/// Returns the decoded form of instruction `number` with the word `bits`.
 pub(super) fn decoded(number: usize, bits: u32, has_imm7: bool) -> Instruction {
     let imm7 = if has_imm7 { bits >> 25 } else { 0 };
     Instruction {
@@ -205,14 +205,14 @@ pub(super) fn decoded(number: usize, bits: u32, has_imm7: bool) -> Instruction {
     }
 }
 
-/// The number of an instruction and its imm7, from the immediate of its decoded form.
+/// Returns the number of an instruction and its imm7, given the immediate of its decoded form.
 #[inline]
 pub(super) fn number_and_imm7(imm: i32) -> (usize, u32) {
     let imm = imm as u32;
     ((imm >> IMM7_BITS) as usize, imm & ((1 << IMM7_BITS) - 1))
 }
 
-/// Whether a list of operands has the immediate.
+/// Does a list of operands contain the immediate?
 pub(super) fn has_imm7(parameters: &[Parameter]) -> bool {
     parameters.iter().any(|parameter| parameter.operand == IMM7)
 }

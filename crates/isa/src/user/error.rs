@@ -1,8 +1,8 @@
-//! What is wrong with the description of an instruction, and where.
+//! Errors in descriptions of instructions, with their places.
 
 use std::fmt;
 
-/// A mistake in a file that describes instructions.
+/// An error in a file that describes instructions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InstructionError {
     /// The file's name, as it was given.
@@ -21,10 +21,10 @@ impl fmt::Display for InstructionError {
 
 impl std::error::Error for InstructionError {}
 
-/// What reading a part of a file gives.
+/// The result of reading a part of a file.
 pub(super) type Result<T, E = Mistake> = std::result::Result<T, E>;
 
-/// A mistake in a file whose name is known further up.
+/// An error in a file whose name the caller adds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Mistake {
     pub line: usize,

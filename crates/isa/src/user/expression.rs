@@ -1,4 +1,4 @@
-//! Parsing expressions: precedence, types and meaning of the operators (C11, section 6.5, with words of 32 bits).
+//! Parses expressions: precedence, types and meaning of the operators (C11, section 6.5, with 32-bit words).
 
 use super::error::{Mistake, Result};
 use super::lexer::Token;
@@ -7,7 +7,7 @@ use super::syntax::{Expression, Type, IMM7};
 use super::words::{begins_type, refusal};
 use crate::Op;
 
-/// Operators in one expression, operands of calls included.
+/// Maximum number of operators in an expression, including the operands of calls.
 const OPERATORS: usize = 256;
 
 /// An expression and its type.
@@ -16,7 +16,7 @@ pub(super) struct Typed {
     pub kind: Type,
 }
 
-/// Binary operators by precedence, those that bind least at the front.
+/// Binary operators by precedence, lowest first.
 const LEVELS: [&[&str]; 10] = [
     &["||"],
     &["&&"],
@@ -31,7 +31,7 @@ const LEVELS: [&[&str]; 10] = [
 ];
 
 impl Parser<'_> {
-    /// An expression; assignments and the comma are none.
+    /// Parses an expression. Assignments and the comma operator are not supported.
     pub fn expression(&mut self) -> Result<Typed> {
         let begin = self.position();
         let result = self.nested(Self::conditional)?;
@@ -100,7 +100,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A parenthesized expression, or a cast.
+    /// Parses a parenthesized expression or a cast.
     fn parenthesis(&mut self) -> Result<Typed> {
         self.advance();
         if matches!(self.peek(), Token::Name(word) if begins_type(word)) {
@@ -114,7 +114,7 @@ impl Parser<'_> {
         self.postfix(inner)
     }
 
-    /// There are no postfix operators but those that go to memory or assign.
+    /// Rejects postfix operators: all of them access memory or assign.
     fn postfix(&self, operand: Typed) -> Result<Typed> {
         match self.peek() {
             Token::Mark("[" | "->" | ".") => self.memory(),
@@ -157,7 +157,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A name that is no variable: an instruction's, or nobody's.
+    /// Handles a name that is not a variable: the name of an instruction, or an unknown name.
     fn no_variable(&mut self, name: &str, mistake: Mistake) -> Result<Typed> {
         let line = self.line();
         self.advance();
@@ -210,12 +210,12 @@ fn operation(op: Op, left: Expression, right: Expression, line: usize) -> Expres
     }
 }
 
-/// 1 if the expression is zero, else 0.
+/// Returns an expression that is 1 if the operand is zero, otherwise 0.
 fn negation(operand: Expression, line: usize) -> Expression {
     operation(Op::Sltu, operand, Expression::Constant(1), line)
 }
 
-/// 1 if the expression is not zero, else 0.
+/// Returns an expression that is 1 if the operand is not zero, otherwise 0.
 fn truth(operand: Expression, line: usize) -> Expression {
     operation(Op::Sltu, Expression::Constant(0), operand, line)
 }
@@ -232,13 +232,13 @@ fn unary(mark: &str, operand: Typed, line: usize) -> Typed {
     Typed { value, kind }
 }
 
-/// What a binary operator computes of its operands.
+/// Returns the meaning of a binary operator.
 ///
 /// # Panics
-/// When there is no such operator.
+/// If there is no such operator.
 pub(super) fn binary(operator: &str, left: Typed, right: Typed, line: usize) -> Typed {
     let common = left.kind.common(right.kind);
-    // The type of a shift is that of what is shifted; whether it keeps the sign, too.
+    // The type of a shift is that of its left operand, which also determines whether the sign is extended.
     let kind = match operator {
         "<<" | ">>" => left.kind,
         "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" => Type::Signed,
@@ -268,7 +268,7 @@ pub(super) fn binary(operator: &str, left: Typed, right: Typed, line: usize) -> 
         ">=" => negation(plain(less)(a, b), line),
         "==" => negation(plain(Op::Xor)(a, b), line),
         "!=" => truth(plain(Op::Xor)(a, b), line),
-        // What stands behind does not count where the first decides, be it a shift that has no meaning there.
+        // The right operand is not evaluated if the left one decides; it may be undefined then, such as a shift by too much.
         "&&" => Expression::Select(Box::new([a, truth(b, line), Expression::Constant(0)])),
         "||" => Expression::Select(Box::new([a, Expression::Constant(1), truth(b, line)])),
         _ => unreachable!("{operator} is no operator"),

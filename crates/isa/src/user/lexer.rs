@@ -1,37 +1,37 @@
-//! The text of a description, cut into the tokens of C (C11, section 6.4).
+//! Splits the text of a description into the tokens of C (C11, section 6.4).
 
 use super::error::{Mistake, Result};
 
-/// A token of C; a line that begins with `#` is one token.
+/// A token of C. A line that begins with `#` is one token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
     Name(String),
-    /// Of type `int`, or `unsigned`.
+    /// An integer constant of type `int` or `unsigned`.
     Number {
         value: u32,
         unsigned: bool,
     },
     Mark(&'static str),
-    /// What stands behind `#`.
+    /// The text after `#`.
     Directive(String),
     End,
 }
 
-/// A token and the line that it stands in.
+/// A token and its line.
 #[derive(Clone, Debug)]
 pub(super) struct Lexeme {
     pub token: Token,
     pub line: usize,
 }
 
-/// The operators and punctuators, long ones before those that they begin with.
+/// The operators and punctuators; each one comes before those that it begins with.
 const MARKS: [&str; 45] = [
     "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=",
     "*=", "/=", "%=", "&=", "|=", "^=", "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "<", ">",
     "=", "?", ":", ";", ",", "(", ")", "{", "}", "[", "]", ".",
 ];
 
-/// Cuts a text, which begins in `line`, into tokens; the last one is [`Token::End`].
+/// Splits a text into tokens; `line` is the number of its first line. The last token is [`Token::End`].
 pub(super) fn tokens(text: &str, line: usize) -> Result<Vec<Lexeme>> {
     let mut lexer = Lexer { rest: text, line };
     let mut lexemes = Vec::new();
@@ -53,7 +53,7 @@ struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Takes this number of bytes off the rest.
+    /// Removes this number of bytes from the rest.
     fn take(&mut self, bytes: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(bytes);
         self.line += taken.matches('\n').count();
@@ -61,7 +61,7 @@ impl<'a> Lexer<'a> {
         taken
     }
 
-    /// Takes what comes before `end`, or everything.
+    /// Removes the text before `end`, or all of it.
     fn take_until(&mut self, end: &str) -> &'a str {
         self.take(self.rest.find(end).unwrap_or(self.rest.len()))
     }
@@ -128,7 +128,7 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// An integer constant; its type is the first of `int` and `unsigned` that holds it and that its form allows.
+/// Parses an integer constant. Its type is the first of `int` and `unsigned` that can hold it and that its form allows.
 fn integer(text: &str) -> Result<Token, String> {
     let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
     let suffix = &text[digits.len()..];

@@ -1,4 +1,4 @@
-//! A function whose body begins with the marker of Figure 2, and with the fields of its encoding:
+//! A function whose body begins with the marker of Figure 2 and the fields of its encoding:
 //!
 //! ```c
 //! void byteswap(uint32_t dest_reg, uint32_t src1_reg)
@@ -10,8 +10,8 @@
 //! }
 //! ```
 //!
-//! Its parameters are the fields of the instruction, by their names. The behaviour, which the source leaves to a file in another
-//! language, is the rest of the body.
+//! Its parameters are named after the fields of the instruction. The rest of the body describes the behaviour, which the source describes in a
+//! separate file in another language.
 
 use super::encoding::{Fields, Head, STATEMENTS};
 use super::error::{Mistake, Result};
@@ -19,25 +19,25 @@ use super::lexer::Token;
 use super::parser::Parser;
 use super::syntax::{assigns, Expression, Form, Function, Parameter, Statement, Type, IMMEDIATE};
 
-/// The statement with which the body begins.
+/// The first statement of the body.
 pub(super) const MARKER: &str = "TCTXINST";
-/// The parameter that receives the result.
+/// The parameter for the result.
 const DESTINATION: &str = "dest_reg";
-/// The parameters of operands, by their number.
+/// The parameters for the operands, by operand number.
 const OPERANDS: [&str; 3] = ["src1_reg", "src2_reg", IMMEDIATE];
-/// The cycles of an instruction whose body names none.
+/// The default number of cycles.
 const CYCLES: u32 = 1;
 
-/// The parameters of a function, those that are operands apart from the one that receives the result.
+/// The parameters of a function: the operands, and the one for the result.
 #[derive(Default)]
 struct Fielded {
     operands: Vec<Parameter>,
-    /// Its place among all, and its type.
+    /// Its position among the parameters, and its type.
     destination: Option<(usize, Type)>,
 }
 
 impl Parser<'_> {
-    /// `void NAME(uint32_t dest_reg, uint32_t src1_reg, uint32_t src2_reg, uint32_t imm7) { TCTXINST; ... }`.
+    /// Parses `void NAME(uint32_t dest_reg, uint32_t src1_reg, uint32_t src2_reg, uint32_t imm7) { TCTXINST; ... }`.
     pub fn marked_function(&mut self) -> Result<(Head, Function)> {
         self.skip_storage();
         if !self.accept_word("void") {
@@ -79,7 +79,7 @@ impl Parser<'_> {
         Ok((head, function))
     }
 
-    /// The parameters, which are named after fields of the instruction.
+    /// Parses the parameters, which are named after fields of the instruction.
     fn fielded(&mut self) -> Result<Fielded> {
         let mut all = Fielded::default();
         for place in 0.. {
@@ -108,7 +108,7 @@ impl Parser<'_> {
         Ok(all)
     }
 
-    /// The marker, and the fields of the encoding after it.
+    /// Parses the marker and the fields of the encoding after it.
     fn marked_head(&mut self) -> Result<Head> {
         let line = self.line();
         if !self.accept_word(MARKER) {
@@ -147,7 +147,7 @@ fn wrong_field(name: &str) -> String {
     )
 }
 
-/// The variable is 0 at first, and the result at last.
+/// Adds statements that initialize the variable to 0 and return it at the end.
 fn with_result(body: Vec<Statement>, variable: usize) -> Vec<Statement> {
     let value = Expression::Constant(0);
     let mut all = vec![Statement::Declare { variable, value }];

@@ -1,9 +1,9 @@
-//! From statements to a circuit: loops are unrolled, and every variable is a wire that each assignment replaces.
+//! Converts statements to a circuit: loops are unrolled, and every variable is a wire that each assignment replaces.
 //!
-//! Both branches of an `if` are built; an assignment in one of them selects between the new value and the old one by a
-//! *guard*, a wire that is 1 where the statement is executed. `if`, loops, the rounds of loops and the function each add
-//! one; `break`, `continue` and `return` lower that of their loop, round or function for what follows. An assignment
-//! heeds only the guards inside of which its variable was declared already: outside of the others nobody sees it.
+//! Both branches of an `if` are built. An assignment selects between the new value and the old one by *guards*: wires that are 1 if the statement is
+//! executed. The function, each `if`, each loop and each iteration of a loop add a guard. `break`, `continue` and `return` clear the guard of their
+//! loop, iteration or function for the statements that follow. An assignment uses only the guards added after the declaration of its variable: the
+//! variable is not visible outside of the others.
 
 use super::behaviour::Behaviour;
 use super::circuit::{Circuit, Wire};
@@ -11,12 +11,12 @@ use super::error::{Mistake, Result};
 use super::syntax::{Expression, Function, Loop, Statement, IMM7};
 use crate::Op;
 
-/// Rounds of one loop.
+/// Maximum number of iterations of a loop.
 const ROUNDS: usize = 1024;
-/// Parts built for one behaviour, rounds of inner loops and what is folded away included.
+/// Maximum number of nodes built for a behaviour, including those of inner loops' iterations and those folded away.
 const WORK: usize = 200_000;
 
-/// The behaviour that a function describes; `others` are those of the instructions that it may call.
+/// Returns the behaviour that a function describes; `others` are the behaviours of the instructions that it may call.
 pub(super) fn behaviour(function: &Function, others: &[&Behaviour]) -> Result<Behaviour> {
     let mut meaning = Meaning::new(function, others);
     meaning.execute(&function.body)?;
@@ -27,7 +27,7 @@ pub(super) fn behaviour(function: &Function, others: &[&Behaviour]) -> Result<Be
 #[derive(Clone, Copy)]
 struct Variable {
     value: Wire,
-    /// Guards around its declaration.
+    /// Number of guards at its declaration.
     guards: usize,
 }
 
@@ -35,9 +35,9 @@ struct Meaning<'a> {
     others: &'a [&'a Behaviour],
     circuit: Circuit,
     variables: Vec<Variable>,
-    /// The function's guard first, the innermost last.
+    /// The guards, from that of the function to the innermost.
     guards: Vec<Wire>,
-    /// Where in `guards` that of each loop around stands; the guard of its round is the next one.
+    /// For each enclosing loop, the index of its guard. The next one is the guard of its iteration.
     loops: Vec<usize>,
     result: Wire,
     work: usize,
@@ -115,7 +115,7 @@ impl<'a> Meaning<'a> {
         *self.loops.last().expect("the parser has seen the loop")
     }
 
-    /// Where all guards from number `first` on are 1.
+    /// Returns a wire that is 1 if all guards from index `first` on are 1.
     fn guard_within(&mut self, first: usize) -> Wire {
         let mut guard = self.circuit.constant(1);
         for index in first..self.guards.len() {
@@ -124,7 +124,7 @@ impl<'a> Meaning<'a> {
         guard
     }
 
-    /// Nothing inside of guard `number` is executed any more where this statement is.
+    /// Clears guard `number` if this statement is executed.
     fn leave(&mut self, number: usize) {
         let leaving = self.guard_within(number + 1);
         let staying = self.circuit.negation(leaving);
@@ -175,7 +175,7 @@ impl<'a> Meaning<'a> {
         Ok(())
     }
 
-    /// Whether there is another round, which must be known now.
+    /// Is there another iteration? The condition must be a constant.
     fn goes_on(&mut self, the_loop: &Loop) -> Result<bool> {
         let condition = self.value(&the_loop.condition)?;
         match self.circuit.value(condition) {
@@ -212,7 +212,7 @@ impl<'a> Meaning<'a> {
         }
     }
 
-    /// C gives no meaning to a shift by 32 or more, nor to a division by zero.
+    /// Rejects a shift by 32 or more and a division by zero, which are undefined in C.
     fn check(&self, op: Op, right: Wire, line: usize) -> Result<()> {
         match (op, self.circuit.value(right)) {
             (Op::Sll | Op::Srl | Op::Sra, Some(amount)) if amount > 31 => {
@@ -226,7 +226,7 @@ impl<'a> Meaning<'a> {
         }
     }
 
-    /// What is not chosen for certain is not built: it may be without meaning there.
+    /// Builds a conditional expression. A branch that is certainly not taken is not built: it may be undefined.
     fn select(&mut self, parts: &[Expression; 3]) -> Result<Wire> {
         let [condition, yes, no] = parts;
         let condition = self.value(condition)?;

@@ -1,5 +1,5 @@
-//! Instructions of the user's own: a C function says how one is encoded, how long it takes and what it computes, in a file of its own or
-//! in a C program.
+//! User-defined instructions: a C function specifies how an instruction is encoded, how many cycles it takes and what it computes. The function is in
+//! a file of its own or in a C program.
 //!
 //! [`UserInstructions`] reads such files and [`CProgram`]s; it decodes, disassembles and executes what they describe, and writes the C
 //! header with the intrinsics. After section 3.1 and Figure 2 of the message-passing ASIP paper (IPSJ 2012);
@@ -35,7 +35,7 @@ use syntax::{Form, Parameter, Type};
 pub use error::InstructionError;
 pub use program::CProgram;
 
-/// An instruction of the user's own.
+/// A user-defined instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct UserInstruction {
     name: String,
@@ -45,31 +45,31 @@ struct UserInstruction {
     parameters: Vec<Parameter>,
     cycles: u8,
     behaviour: Behaviour,
-    /// The file and line of its description.
+    /// File and line of its description.
     origin: String,
 }
 
-/// The instructions that a core has besides those of its architecture.
+/// The user-defined instructions of a core.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct UserInstructions {
     instructions: Vec<UserInstruction>,
 }
 
 impl UserInstructions {
-    /// Whether there are none.
+    /// Are there none?
     pub fn is_empty(&self) -> bool {
         self.instructions.is_empty()
     }
 
-    /// The names in the order in which they were described.
+    /// Returns the names, in the order of the descriptions.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.instructions.iter().map(|one| one.name.as_str())
     }
 
-    /// Adds the instructions that `text`, the contents of `file`, describes.
+    /// Adds the instructions described in `text`, the contents of `file`.
     ///
     /// # Errors
-    /// When the text is no such description, or one of its names or encodings is taken.
+    /// If the text is not such a description, or one of its names or encodings is already used.
     pub fn add(&mut self, file: &str, text: &str) -> Result<(), InstructionError> {
         let added = self.add_all(file, text, 1);
         let found = added.map_err(|mistake| mistake.in_file(file))?;
@@ -79,10 +79,10 @@ impl UserInstructions {
         Ok(())
     }
 
-    /// Adds the instructions that a C program, the contents of `file`, describes among its functions.
+    /// Adds the instructions described among the functions of a C program, the contents of `file`.
     ///
     /// # Errors
-    /// As [`UserInstructions::add`]; but there may be none.
+    /// As [`UserInstructions::add`]; but a program without descriptions is not an error.
     pub fn add_program(
         &mut self,
         file: &str,
@@ -95,13 +95,13 @@ impl UserInstructions {
         Ok(())
     }
 
-    /// Is one of them described in this line of this file?
+    /// Is one of them described at this line of this file?
     pub fn are_described_at(&self, file: &str, line: usize) -> bool {
         let origin = format!("{file}:{line}");
         self.instructions.iter().any(|one| one.origin == origin)
     }
 
-    /// Adds what a text describes whose first line is `line` of the file. Returns whether that is something.
+    /// Adds the instructions described in a text; `line` is the number of its first line. Returns whether there are any.
     fn add_all(&mut self, file: &str, text: &str, line: usize) -> Result<bool> {
         let mut rest = File::new(text, line)?;
         let mut found = false;
@@ -128,7 +128,7 @@ impl UserInstructions {
 
     fn check_name(&self, description: &Description) -> Result<()> {
         let name = &description.function.name;
-        // The assembler does not tell capitals from small letters.
+        // The assembler is not case-sensitive.
         let is_same = |one: &&UserInstruction| one.name.eq_ignore_ascii_case(name);
         let message = if words::is_mnemonic(name) {
             format!("the core has an instruction `{name}` already: choose another name")
@@ -174,14 +174,14 @@ impl UserInstructions {
         })
     }
 
-    /// The instruction in a 32-bit word, if it is one of these: [`Op::User`](crate::Op::User).
+    /// Decodes a 32-bit word, if it is one of these instructions: [`Op::User`](crate::Op::User).
     pub fn decode(&self, bits: u32) -> Option<Instruction> {
         let mut all = self.instructions.iter().enumerate();
         let (number, one) = all.find(|(_, one)| one.encoding.matches(bits))?;
         Some(decoded(number, bits, has_imm7(&one.parameters)))
     }
 
-    /// The instruction in a word as assembly language, if it is one of these.
+    /// Returns the instruction in a word in assembly language, if it is one of these.
     pub fn disassemble(&self, bits: u32) -> Option<String> {
         let instruction = self.decode(bits)?;
         let (number, imm7) = number_and_imm7(instruction.imm);
@@ -199,24 +199,24 @@ impl UserInstructions {
         Some(format!("{} {}", one.name, operands.join(", ")))
     }
 
-    /// The cycles from the issue of an instruction to that of the next one, from the immediate of its decoded form.
+    /// Returns the cycles from the issue of an instruction to that of the next one, given the immediate of its decoded form.
     ///
     /// # Panics
-    /// When the form is not one that [`UserInstructions::decode`] gave.
+    /// If the immediate does not come from [`UserInstructions::decode`].
     pub fn cycles(&self, imm: i32) -> u8 {
         self.instructions[number_and_imm7(imm).0].cycles
     }
 
-    /// The most cycles that one of them takes; 0 if there are none.
+    /// Returns the maximum number of cycles of these instructions; 0 if there are none.
     pub fn most_cycles(&self) -> u8 {
         let cycles = self.instructions.iter().map(|one| one.cycles);
         cycles.max().unwrap_or(0)
     }
 
-    /// The result of an instruction for the values of rs1 and rs2, from the immediate of its decoded form.
+    /// Returns the result of an instruction for the values of rs1 and rs2, given the immediate of its decoded form.
     ///
     /// # Panics
-    /// When the form is not one that [`UserInstructions::decode`] gave.
+    /// If the immediate does not come from [`UserInstructions::decode`].
     pub fn result(&self, imm: i32, rs1: u32, rs2: u32) -> u32 {
         let (number, imm7) = number_and_imm7(imm);
         self.instructions[number].behaviour.result([rs1, rs2, imm7])

@@ -1,12 +1,11 @@
-//! Parsing a function of the subset of C that describes behaviours: tokens, names in scope, and the function's head (C11,
-//! sections 6.2.1, 6.7 and 6.9).
+//! Parses a function in the subset of C for behaviours: tokens, scopes, and the function's declaration (C11, sections 6.2.1, 6.7 and 6.9).
 
 use super::error::{Mistake, Result};
 use super::lexer::{Lexeme, Token};
 use super::syntax::{always_returns, Form, Function, Parameter, Type, IMM7, IMMEDIATE};
 use super::words::{type_named, why_no_name};
 
-/// Statements, blocks and parentheses inside each other.
+/// Maximum nesting of statements, blocks and parentheses.
 const NESTING: usize = 128;
 
 /// An instruction that a behaviour may call.
@@ -30,11 +29,11 @@ pub(super) struct Local {
     pub kind: Type,
     pub variable: usize,
     pub constant: bool,
-    /// Blocks around its declaration.
+    /// Nesting depth of the block of its declaration.
     block: usize,
 }
 
-/// What stands where in the tokens, and which names are in scope.
+/// The state of the parser: the position in the tokens, and the names in scope.
 #[derive(Default)]
 pub(super) struct Parser<'a> {
     tokens: &'a [Lexeme],
@@ -42,17 +41,17 @@ pub(super) struct Parser<'a> {
     pub callable: &'a [Callable<'a>],
     locals: Vec<Local>,
     pub variables: usize,
-    /// Blocks around.
+    /// Nesting depth of the current block.
     block: usize,
-    /// Loops around.
+    /// Number of enclosing loops.
     pub loops: usize,
-    /// Is the result what a variable holds at the end, so that nothing is returned?
+    /// Is the result a variable's value at the end, so that `return` has no value?
     pub returns_nothing: bool,
     nesting: usize,
 }
 
 impl<'a> Parser<'a> {
-    /// `tokens` end with [`Token::End`].
+    /// `tokens` must end with [`Token::End`].
     pub fn new(tokens: &'a [Lexeme], callable: &'a [Callable<'a>]) -> Self {
         Parser {
             tokens,
@@ -61,7 +60,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// How many tokens have been taken.
+    /// Returns the number of tokens consumed.
     pub fn position(&self) -> usize {
         self.at
     }
@@ -86,7 +85,7 @@ impl<'a> Parser<'a> {
         Err(Mistake::new(self.line(), message))
     }
 
-    /// A mistake at a token that is not what the grammar wants.
+    /// Returns an error about a token that the grammar does not allow here.
     pub fn unexpected<T>(&self, wanted: &str) -> Result<T> {
         let found = match self.peek() {
             Token::Name(name) => format!("`{name}`"),
@@ -129,7 +128,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Does something one level further in; there is an end to that.
+    /// Parses a part at one more level of nesting, the number of which is limited.
     pub fn nested<T>(&mut self, part: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.nesting == NESTING {
             return self.mistake(format!("more than {NESTING} levels inside each other"));
@@ -140,7 +139,7 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// `static inline uint32_t NAME(uint32_t a, uint32_t b, uint32_t imm7) { ... }`, without the first two words at will.
+    /// Parses `static inline uint32_t NAME(uint32_t a, uint32_t b, uint32_t imm7) { ... }`; the first two words are optional.
     pub fn function(&mut self) -> Result<Function> {
         self.skip_storage();
         let returns = self.type_name()?;
@@ -167,7 +166,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Words before a function that say nothing of an instruction.
+    /// Skips words before a function that are irrelevant for an instruction.
     pub fn skip_storage(&mut self) {
         while self.accept_word("static") || self.accept_word("inline") {}
     }
@@ -208,7 +207,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// One of the types that behaviours compute with; `const` is not a part of it.
+    /// Parses one of the supported types, without `const`.
     pub fn type_name(&mut self) -> Result<Type> {
         let Token::Name(word) = self.peek() else {
             return self.unexpected("a type");
@@ -234,14 +233,14 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// The mistake of going to memory.
+    /// Returns the error for an access to memory.
     pub fn memory<T>(&self) -> Result<T> {
         self.mistake(
             "the behaviour of an instruction cannot read or write memory: load the word before, and give it as an operand",
         )
     }
 
-    /// A name that is free to be used.
+    /// Parses a name for a new variable or instruction; it must not be in use.
     pub fn new_name(&mut self) -> Result<String> {
         let Token::Name(name) = self.peek() else {
             return self.unexpected("a name");
@@ -281,7 +280,7 @@ impl<'a> Parser<'a> {
         Ok(variable)
     }
 
-    /// The variable of that name which is nearest.
+    /// Returns the variable with this name in the innermost scope.
     pub fn local(&self, name: &str) -> Result<&Local> {
         match self.locals.iter().rev().find(|local| local.name == name) {
             Some(local) => Ok(local),
@@ -291,7 +290,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses something in a block of its own.
+    /// Parses a part in a block of its own.
     pub fn scoped<T>(&mut self, part: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.block += 1;
         let result = self.nested(part);

@@ -1,28 +1,28 @@
-//! A C program that describes instructions of its own among its functions.
+//! A C program with descriptions of instructions among its functions.
 //!
-//! The program is searched before a compiler sees it: a description is a function whose body begins with the marker, or one after a
-//! line `#pragma weft instruction ...`. Everything else is only passed over, so that any C is taken.
+//! The program is searched before the compiler sees it. A description is a function whose body begins with the marker, or one after a line `#pragma
+//! weft instruction ...`. All other text is skipped without parsing, so that any C is accepted.
 
 use super::encoding::Head;
 use super::marked::MARKER;
 use std::ops::Range;
 
-/// What was found in a C program.
+/// The descriptions found in a C program.
 #[derive(Default)]
 pub struct CProgram<'a> {
     text: &'a str,
     found: Vec<Found>,
-    /// Lines that look like a description and are none, with what to say of each.
+    /// Lines that look like a description but are not one, each with a message.
     warnings: Vec<(usize, String)>,
 }
 
-/// Where a description stands.
+/// The place of a description.
 struct Found {
     bytes: Range<usize>,
     line: usize,
 }
 
-/// How much alike two words are, of 1, if one may be meant by the other.
+/// Minimum similarity (from 0 to 1) of a word to another for which it may be a misspelling.
 const ALIKE: f64 = 0.6;
 
 impl<'a> CProgram<'a> {
@@ -40,27 +40,27 @@ impl<'a> CProgram<'a> {
         !self.found.is_empty()
     }
 
-    /// The line of the first function with the marker, which other compilers do not take.
+    /// Returns the line of the first function with the marker, which other compilers do not accept.
     pub fn first_marked(&self) -> Option<usize> {
         let mut found = self.found.iter();
         let is_marked = |found: &&Found| !self.text[found.bytes.clone()].starts_with('#');
         found.find(is_marked).map(|found| found.line)
     }
 
-    /// Each description, with the line in which it begins.
+    /// Returns each description, with its first line.
     pub fn descriptions(&self) -> impl Iterator<Item = (usize, &'a str)> + '_ {
         let text = self.text;
         let found = self.found.iter();
         found.map(move |found| (found.line, &text[found.bytes.clone()]))
     }
 
-    /// Lines that look like a description and are none, with what to say of each.
+    /// Returns the lines that look like a description but are not one, each with a message.
     pub fn warnings(&self) -> impl Iterator<Item = (usize, &str)> {
         let warnings = self.warnings.iter();
         warnings.map(|(line, message)| (*line, message.as_str()))
     }
 
-    /// The program without the descriptions; every other character stays in its line and column.
+    /// Returns the program without the descriptions; all other characters keep their line and column.
     pub fn without_descriptions(&self) -> String {
         let mut out = String::with_capacity(self.text.len());
         let mut at = 0;
@@ -74,16 +74,16 @@ impl<'a> CProgram<'a> {
     }
 }
 
-/// What matters of a piece of C.
+/// A piece of C, as far as it matters here.
 #[derive(Clone, Copy)]
 enum Kind<'a> {
     Word(&'a str),
-    /// A line that begins with `#`, without that.
+    /// The text of a line that begins with `#`, without the `#`.
     Directive(&'a str),
     Mark(char),
 }
 
-/// A piece of C and where it begins.
+/// A piece of C and its position.
 #[derive(Clone, Copy)]
 struct Piece<'a> {
     kind: Kind<'a>,
@@ -91,11 +91,11 @@ struct Piece<'a> {
     line: usize,
 }
 
-/// A description whose end has not been found.
+/// A description whose end has not been found yet.
 struct Open {
     at: usize,
     line: usize,
-    /// Braces that are open in it.
+    /// Number of open braces in it.
     braces: usize,
 }
 
@@ -103,13 +103,13 @@ struct Search<'a> {
     program: CProgram<'a>,
     at: usize,
     line: usize,
-    /// Is there nothing but blanks before this in its line?
+    /// Are there only blanks before the current position in its line?
     begins_line: bool,
-    /// Where the function or statement began that is being read.
+    /// The beginning of the current function or statement.
     begin: Option<(usize, usize)>,
-    /// Did the last piece open a block, and where did the function of that block begin?
+    /// If the last piece opened a block: the beginning of the function of that block.
     opened: Option<(usize, usize)>,
-    /// Was the last piece a word that is the first of its block?
+    /// If the last piece was the first word of its block: that word and its line.
     first_word: Option<(&'a str, usize)>,
     open: Option<Open>,
 }
@@ -147,7 +147,7 @@ impl<'a> Search<'a> {
         self.advance(rest.find(|c| !belongs(c)).unwrap_or(rest.len()))
     }
 
-    /// The next piece; strings, characters and numbers are passed over.
+    /// Returns the next piece; skips strings, characters and numbers.
     fn token(&mut self) -> Option<Piece<'a>> {
         loop {
             let (at, line) = (self.at, self.line);
@@ -183,7 +183,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The rest of the line, and of those that continue it.
+    /// Returns the rest of the line, including continuation lines.
     fn logical_line(&mut self) -> &'a str {
         let begin = self.at;
         loop {
@@ -201,7 +201,7 @@ impl<'a> Search<'a> {
         self.advance(end);
     }
 
-    /// A string or character, which ends in its line.
+    /// Skips a string or character constant, which ends in its line.
     fn quoted(&mut self, quote: char) {
         self.advance(1);
         let mut is_escaped = false;
@@ -278,7 +278,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Ends the description that is open if its last brace is closed, or if it has none.
+    /// Ends the open description if its last brace is closed, or if it has none.
     fn close(&mut self, mark: char) {
         let Some(open) = &mut self.open else {
             return;
@@ -298,7 +298,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A block that begins with a word alone, which may be meant to be the marker.
+    /// Warns about a block that begins with a single word which may be a misspelling of the marker.
     fn doubt_marker(&mut self, word: &str, line: usize) {
         if is_like(word, MARKER) {
             let message = format!(
@@ -324,7 +324,7 @@ impl Open {
     }
 }
 
-/// What to say of a pragma that is none of Weft's and looks like one.
+/// Returns a warning about a pragma that may be a misspelling of Weft's.
 fn doubtful([pragma, weft, instruction]: [Option<&str>; 3], text: &str) -> Option<String> {
     let is_pragma = is_like(pragma?, "pragma");
     let of_weft = is_like(weft?, "weft");
@@ -336,9 +336,9 @@ fn doubtful([pragma, weft, instruction]: [Option<&str>; 3], text: &str) -> Optio
     })
 }
 
-/// May this word be meant where it should be `wanted`?
+/// May this word be a misspelling of `wanted`?
 fn is_like(word: &str, wanted: &str) -> bool {
-    // A long word is not compared: that takes time of the square of its length.
+    // A long word is not compared, because that takes time quadratic in its length.
     word.len() < 2 * wanted.len() && strsim::normalized_damerau_levenshtein(word, wanted) > ALIKE
 }
 

@@ -1,4 +1,4 @@
-//! Parsing statements and declarations (C11, sections 6.7 and 6.8).
+//! Parses statements and declarations (C11, sections 6.7 and 6.8).
 
 use super::error::Result;
 use super::expression::{binary, Typed};
@@ -9,13 +9,13 @@ use super::words::{begins_type, is_other_type, refusal};
 use crate::Op;
 
 impl Parser<'_> {
-    /// Statements between braces. The names declared there end with it; a function's parameters are of its own block.
+    /// Parses statements in braces. Names declared there go out of scope at its end; a function's parameters are in the scope of its body.
     pub fn block(&mut self) -> Result<Vec<Statement>> {
         self.expect("{")?;
         self.rest_of_block()
     }
 
-    /// The statements of a block that has begun.
+    /// Parses the statements of a block after its opening brace.
     pub fn rest_of_block(&mut self) -> Result<Vec<Statement>> {
         let mut statements = Vec::new();
         while !self.accept("}") {
@@ -101,7 +101,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The statement that an `if`, `else` or `for` governs.
+    /// Parses the statement controlled by `if`, `else` or `for`.
     fn branch(&mut self) -> Result<Vec<Statement>> {
         self.scoped(|parser| {
             let mut statements = Vec::new();
@@ -133,7 +133,7 @@ impl Parser<'_> {
         })))
     }
 
-    /// The first or last clause of a `for`, which may be empty, and the mark behind it.
+    /// Parses the first or last clause of a `for`, which may be empty, and the token after it.
     fn clause(&mut self, end: &str) -> Result<Vec<Statement>> {
         let mut statements = Vec::new();
         if self.accept(end) {
@@ -154,7 +154,7 @@ impl Parser<'_> {
         Ok(statements)
     }
 
-    /// `const uint32_t a = 1, b = 2`; each variable has a value from the start.
+    /// Parses `const uint32_t a = 1, b = 2`. Each variable must have an initial value.
     fn declaration(&mut self, into: &mut Vec<Statement>) -> Result<()> {
         let mut constant = self.accept_word("const");
         let kind = self.type_name()?;
@@ -179,7 +179,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `x = ...`, `x += ...`, `x++` or `++x`.
+    /// Parses `x = ...`, `x += ...`, `x++` or `++x`.
     fn assignment(&mut self) -> Result<Statement> {
         let before = ["++", "--"].into_iter().find(|mark| self.accept(mark));
         let line = self.line();
@@ -217,7 +217,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The value that an assignment by `mark` gives to a variable.
+    /// Returns the value that an assignment with operator `mark` gives to a variable.
     fn assigned(
         &mut self,
         mark: &str,

@@ -1,9 +1,9 @@
-//! A description after parsing: names are numbers of variables, and operators are the operations that they stand for.
+//! The syntax tree of a description: names are replaced by variable numbers, and operators by operations.
 
 use crate::Op;
 use serde::{Deserialize, Serialize};
 
-/// The types that behaviours compute with.
+/// The types of values in behaviours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Type {
     Signed,
@@ -18,7 +18,7 @@ impl Type {
         }
     }
 
-    /// The type in which two operands meet (C11, 6.3.1.8).
+    /// Returns the common type of two operands (C11, 6.3.1.8).
     pub fn common(self, other: Type) -> Type {
         if self == Type::Signed && other == Type::Signed {
             Type::Signed
@@ -28,7 +28,7 @@ impl Type {
     }
 }
 
-/// What computes a word and changes nothing.
+/// An expression without side effects; its value is a word.
 #[derive(Debug)]
 pub(super) enum Expression {
     Constant(u32),
@@ -38,9 +38,9 @@ pub(super) enum Expression {
         operands: Box<[Expression; 2]>,
         line: usize,
     },
-    /// The second where the first is not zero, else the third.
+    /// The second if the first is not zero, otherwise the third.
     Select(Box<[Expression; 3]>),
-    /// The result of another instruction, by its number, for rs1, rs2 and imm7.
+    /// The result of another instruction, given by its number, for rs1, rs2 and imm7.
     Call {
         instruction: usize,
         operands: Box<[Expression; 3]>,
@@ -50,7 +50,7 @@ pub(super) enum Expression {
 
 #[derive(Debug)]
 pub(super) enum Statement {
-    /// A variable comes into being with a value.
+    /// Declares a variable with its initial value.
     Declare {
         variable: usize,
         value: Expression,
@@ -80,7 +80,7 @@ pub(super) struct Loop {
     pub line: usize,
 }
 
-/// A parameter and the field of the instruction that it is.
+/// A parameter and the instruction field that it stands for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Parameter {
     pub name: String,
@@ -89,37 +89,37 @@ pub(super) struct Parameter {
     pub operand: usize,
 }
 
-/// The name that makes a parameter the immediate.
+/// The name of the parameter that stands for the immediate.
 pub(super) const IMMEDIATE: &str = "imm7";
-/// The operand's number.
+/// The operand number of the immediate.
 pub(super) const IMM7: usize = 2;
 
-/// How a program gets the result of an instruction.
+/// How a program receives the result of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Form {
-    /// Its function returns it.
+    /// As the return value of the function.
     Returned,
-    /// The argument in this place is the variable that receives it.
+    /// In the variable that is the argument at this position.
     Destination(usize),
 }
 
-/// The function that says what an instruction does.
+/// A function that describes an instruction.
 #[derive(Debug)]
 pub(super) struct Function {
     pub name: String,
     pub form: Form,
     /// The type of the result.
     pub returns: Type,
-    /// They are the first variables.
+    /// The parameters, which are the first variables.
     pub parameters: Vec<Parameter>,
-    /// How many variables there are, parameters included.
+    /// Number of variables, including the parameters.
     pub variables: usize,
     pub body: Vec<Statement>,
-    /// Where its name stands.
+    /// The line of its name.
     pub line: usize,
 }
 
-/// Whether no way through the statements reaches their end.
+/// Does every path through the statements return?
 pub(super) fn always_returns(statements: &[Statement]) -> bool {
     statements.iter().any(|statement| match statement {
         Statement::Return(_) => true,
@@ -130,7 +130,7 @@ pub(super) fn always_returns(statements: &[Statement]) -> bool {
     })
 }
 
-/// Whether some statement assigns to the variable.
+/// Does a statement assign to the variable?
 pub(super) fn assigns(statements: &[Statement], variable: usize) -> bool {
     let among = |statements: &[Statement]| assigns(statements, variable);
     statements.iter().any(|statement| match statement {

@@ -1,9 +1,9 @@
-//! Words of C that mean something in a behaviour, and those that are refused, with what to write instead.
+//! Words of C with a meaning in behaviours, and unsupported ones with what to write instead.
 
 use super::syntax::Type;
 use crate::Op;
 
-/// The type that a word names.
+/// Returns the type that a word names.
 pub(super) fn type_named(word: &str) -> Option<Type> {
     match word {
         "uint32_t" | "unsigned" => Some(Type::Unsigned),
@@ -12,7 +12,7 @@ pub(super) fn type_named(word: &str) -> Option<Type> {
     }
 }
 
-/// Types of C that behaviours do not compute with.
+/// Types of C that are not supported in behaviours.
 const OTHER_TYPES: [&str; 17] = [
     "void",
     "char",
@@ -40,7 +40,7 @@ const KEYWORDS: [&str; 31] = [
     "main",
 ];
 
-/// Whether a word begins a declaration, be it of a type that is refused.
+/// Does a word begin a declaration? It may be of an unsupported type.
 pub(super) fn begins_type(word: &str) -> bool {
     word == "const" || type_named(word).is_some() || is_other_type(word)
 }
@@ -49,7 +49,7 @@ pub(super) fn is_other_type(word: &str) -> bool {
     OTHER_TYPES.contains(&word)
 }
 
-/// Why a word cannot be the name of a variable or instruction.
+/// Returns why a word cannot be the name of a variable or instruction; None if it can.
 pub(super) fn why_no_name(word: &str) -> Option<String> {
     if KEYWORDS.contains(&word) || begins_type(word) {
         return Some(format!("`{word}` is a word of C and cannot be a name"));
@@ -61,7 +61,7 @@ pub(super) fn why_no_name(word: &str) -> Option<String> {
     ))
 }
 
-/// Names that the assembler gives to instructions of the core in some of their uses (RISC-V assembly programmer's manual).
+/// Pseudo-instructions: names that the assembler has for some uses of the core's instructions (RISC-V assembly programmer's manual).
 const PSEUDO_INSTRUCTIONS: [&str; 43] = [
     "nop",
     "li",
@@ -108,15 +108,14 @@ const PSEUDO_INSTRUCTIONS: [&str; 43] = [
     "zext_b",
 ];
 
-/// Whether an instruction of the core has this name in the assembler, which does not tell capitals from small letters; `.` and `_` are
-/// not told apart either.
+/// Is this the assembler's name of an instruction of the core? The comparison ignores case, and treats `.` and `_` as equal.
 pub(super) fn is_mnemonic(name: &str) -> bool {
     let same = |mnemonic: &str| mnemonic.replace('.', "_").eq_ignore_ascii_case(name);
     let mut pseudo = PSEUDO_INSTRUCTIONS.iter();
     pseudo.any(|known| same(known)) || Op::ALL.iter().any(|op| same(op.mnemonic()))
 }
 
-/// What to say of a statement that begins with a word that behaviours do not have.
+/// Returns the error text for a statement that begins with an unsupported word.
 pub(super) fn refusal(word: &str) -> Option<&'static str> {
     Some(match word {
         "while" | "do" => {
