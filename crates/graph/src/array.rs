@@ -218,7 +218,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Walks the route link by link, and counts those that are avoided.
+    /// Walks along the route link by link, and counts the avoided links.
     fn walked(from: Position, to: Position, avoided: &Avoided) -> usize {
         let [a, b] = avoided.ends();
         let (mut at, mut met) = (from, 0);

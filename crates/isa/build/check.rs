@@ -1,20 +1,21 @@
-//! Refuses a table in which two entries claim the same encoding, or one lies outside the room the RISC-V manual leaves to custom extensions.
+//! Rejects a table in which two entries have the same encoding, or an entry is outside the encodings that the RISC-V manual leaves to custom
+//! extensions.
 
 use crate::table::{Access, Csr, Field, Instruction, Intrinsic, Layout, Operand, Table, Token};
 use toml::Spanned;
 
-/// An entry's name where it stands in the text, and what is wrong with it.
+/// An entry's name as it is in the text, and what is wrong with the entry.
 type Complaint<'a> = (&'a Spanned<String>, String);
 
-/// Major opcodes that the RISC-V manual reserves for custom extensions (custom-0 and custom-1; RV32 and RV64 both leave them free).
+/// Major opcodes that the RISC-V manual reserves for custom extensions (custom-0 and custom-1, unused by both RV32 and RV64).
 const CUSTOM_OPCODES: [u32; 2] = [0x0B, 0x2B];
 /// Custom machine CSRs, by access (privileged manual, table of CSR address ranges).
 const READ_WRITE_CSRS: std::ops::RangeInclusive<u16> = 0x7C0..=0x7FF;
 const READ_ONLY_CSRS: std::ops::RangeInclusive<u16> = 0xFC0..=0xFFF;
-/// imm7 has seven bits, and so have tokens.
+/// Maximum of imm7 and of tokens, which have seven bits.
 const IMM7_MAX: u8 = 0x7F;
 
-/// Checks the whole table; the error starts with the line in `text`.
+/// Checks the whole table; an error begins with the line in `text`.
 pub fn check(table: &Table, text: &str) -> Result<(), String> {
     if !CUSTOM_OPCODES.contains(&table.opcode) {
         return Err(format!(
@@ -47,7 +48,7 @@ fn complaints(table: &Table) -> Result<(), Complaint<'_>> {
     layouts(&table.layouts)
 }
 
-/// Complains about an entry if `right` is not true.
+/// Returns an error about an entry if `right` is false.
 fn hold(
     right: bool,
     name: &Spanned<String>,
@@ -59,7 +60,7 @@ fn hold(
     }
 }
 
-/// No two entries have the same number.
+/// Checks that no two entries have the same number.
 fn distinct<'a, T>(
     entries: &'a [T],
     key: impl Fn(&'a T) -> (&'a Spanned<String>, u32),
@@ -103,7 +104,7 @@ fn instruction(entry: &Instruction) -> Result<(), Complaint<'_>> {
     complaint.map_or(Ok(()), |text| Err((name, text)))
 }
 
-/// What is wrong with an intrinsic of `entry`, if anything.
+/// Returns what is wrong with an intrinsic of `entry`, if anything.
 fn complaint_of(entry: &Instruction, intrinsic: &Intrinsic) -> Option<String> {
     let prototype = &intrinsic.prototype;
     let given = [

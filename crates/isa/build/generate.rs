@@ -1,8 +1,8 @@
-//! Writes the checked table as Rust: one constant per entry, and a slice of each kind for the printers.
+//! Generates Rust from the checked table: a constant for each entry, and for each kind a slice of its entries.
 
 use crate::table::{Instruction, Intrinsic, Layout, Operand, Table, Token};
 
-/// The text of the generated module. Its types are those of `src/message.rs`.
+/// Returns the text of the generated module. Its types are those of `src/message.rs`.
 pub fn rust(table: &Table) -> String {
     let opcode = format!("{:#x}", table.opcode);
     let doc = "Major opcode of the message extension.";
@@ -172,7 +172,7 @@ fn list(values: impl Iterator<Item = String>) -> String {
     values.collect::<Vec<_>>().join(",\n    ")
 }
 
-/// `msg.send` as the constant MSG_SEND.
+/// Converts a name to that of a constant: `msg.send` to MSG_SEND.
 fn constant_name(name: &str) -> String {
     name.replace('.', "_").to_uppercase()
 }

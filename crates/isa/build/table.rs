@@ -1,4 +1,4 @@
-//! The shape of `message.toml`: what the table of the message extension may contain.
+//! The format of `message.toml`, the table of the message extension.
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -20,18 +20,18 @@ pub struct Table {
     pub causes: Vec<Cause>,
 }
 
-/// One R-type instruction of the opcode, told from the others by funct3.
+/// An R-type instruction of the opcode, identified by funct3.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Instruction {
     pub name: Spanned<String>,
     pub funct3: u8,
     pub operands: Vec<Operand>,
-    /// Whether the compiler must not move memory accesses across the instruction.
+    /// Must the compiler not move memory accesses across the instruction?
     #[serde(default)]
     pub orders_memory: bool,
     pub meaning: String,
-    /// The only values that imm7 may have; any value when empty.
+    /// The legal values of imm7; if empty, any value is legal.
     #[serde(default, rename = "mode")]
     pub modes: Vec<Mode>,
     #[serde(rename = "intrinsic")]
@@ -48,7 +48,7 @@ pub enum Operand {
     Imm7,
 }
 
-/// A named value of imm7; printed for debugging, it is the Rust expression of one.
+/// A named value of imm7. Its debug format is the Rust expression for it.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Mode {
@@ -57,7 +57,7 @@ pub struct Mode {
     pub meaning: String,
 }
 
-/// A C function that compiles to the instruction: which of its parameters goes into which operand.
+/// A C function that compiles to the instruction, with the parameter for each operand.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Intrinsic {
@@ -65,7 +65,7 @@ pub struct Intrinsic {
     pub rs1: Option<String>,
     pub rs2: Option<String>,
     pub imm7: Option<String>,
-    /// The mode whose value goes into imm7.
+    /// The mode whose value is used as imm7.
     pub mode: Option<String>,
 }
 
@@ -88,12 +88,12 @@ pub enum Access {
     ReadWrite,
 }
 
-/// The bit fields of one word.
+/// The bit fields of a word.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Layout {
     pub name: Spanned<String>,
-    /// The layout that shares the word.
+    /// Another layout of the same word.
     pub within: Option<String>,
     pub meaning: String,
     #[serde(rename = "field")]
@@ -109,14 +109,14 @@ pub struct Field {
     pub meaning: String,
 }
 
-/// A token of single-word messages, or a range of them.
+/// A token of single-word messages, or a range of tokens.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Token {
     pub name: Spanned<String>,
     pub receiver: Receiver,
     pub first: u8,
-    /// Last of the range; the same as `first` when absent.
+    /// The last token of the range; `first` if absent.
     pub last: Option<u8>,
     pub meaning: String,
 }
@@ -143,7 +143,7 @@ pub struct Cause {
     pub meaning: String,
 }
 
-/// Reads the table; the error tells line and key.
+/// Reads the table; an error names line and key.
 pub fn parse(text: &str) -> Result<Table, String> {
     toml::from_str(text).map_err(|error| error.to_string())
 }

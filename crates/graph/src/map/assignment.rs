@@ -110,7 +110,7 @@ impl Matching<'_> {
 mod tests {
     use super::*;
 
-    /// Tries everything.
+    /// Returns the least sum by trying all assignments.
     fn tried(costs: &[i64], columns: usize, row: usize, used: u32) -> i64 {
         if (row + 1) * columns > costs.len() {
             return 0;

@@ -1,4 +1,4 @@
-//! The mapper against an independent search that tries everything, and against itself.
+//! Tests the mapper against an independent exhaustive search, and against itself.
 
 use fastrand::Rng;
 
@@ -9,7 +9,7 @@ use crate::array::{Array, Avoided, Position};
 use crate::graph::{Edge, Source, Task, TaskGraph, Transfer};
 use weft_sim::port::TaskMemory;
 
-/// A mesh whose first tile is the memory and whose last one is the host.
+/// Returns a mesh with the memory at the first tile and the host at the last one.
 fn array(size: [usize; 3]) -> Array {
     let [x, y, z] = size;
     let all = (0..x * y * z).map(|index| Position([index % x, index / x % y, index / x / y]));
@@ -97,7 +97,7 @@ fn random_avoided(array: &Array, rng: &mut Rng) -> Vec<Avoided> {
     Avoided::between(a, corner).into_iter().collect()
 }
 
-/// The cost by the definition: each edge's words times what its way costs, each transfer's words times its way.
+/// Returns the cost by its definition: for each edge and each transfer, words times the cost of the route.
 fn defined_cost(
     graph: &TaskGraph,
     array: &Array,
@@ -126,7 +126,7 @@ fn defined_cost(
     (0..flows).map(flow_cost).sum()
 }
 
-/// The least cost of all placements that go on from `placement`.
+/// Returns the least cost of all completions of `placement`.
 fn tried(
     tiles: usize,
     tasks: usize,
@@ -193,7 +193,7 @@ fn annealing_comes_near_the_best_and_is_never_worse_than_row_major() {
     }
 }
 
-/// A chain that fits a path through the mesh: every edge over one link, and the ends as near to memory as can be.
+/// A chain that fits a path through the mesh: every edge has one link, and the ends are as close to the memory as possible.
 #[test]
 fn a_chain_of_tasks_becomes_a_chain_of_neighbours() {
     let edges: Vec<_> = (0..17).map(|task| (task, task + 1, 64)).collect();

@@ -1,4 +1,4 @@
-//! What a graph's file says, and each mistake with the place and remedy that its message gives.
+//! Tests of graph files: what they contain, and for each error the place and the remedy in its message.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::graph::TaskGraph;
 use crate::Result;
 use weft_sim::port::TaskMemory;
 
-/// What every graph needs; `Cargo.toml` stands for all programs, since it is there.
+/// What every graph needs. `Cargo.toml` stands for all programs, because this file exists.
 const HEAD: &str = "name = 'g'\nsummary = 's'\n";
 
 fn read(text: &str, set: &[(String, u64)]) -> Result<TaskGraph> {
@@ -21,7 +21,7 @@ fn good(text: &str) -> TaskGraph {
     read(text, &[]).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The complaint about a graph: it must name the line, counted from 1 below the head, and contain the pieces.
+/// Checks the error message for a graph: it must name the line, counted from 1 after the head, and contain the pieces.
 fn complains(text: &str, line: usize, pieces: &[&str]) {
     let error = read(text, &[]).expect_err(text).to_string();
     assert_says(&error, line, pieces);
@@ -34,7 +34,7 @@ fn assert_says(error: &str, line: usize, pieces: &[&str]) {
     }
 }
 
-/// A task's table in one line.
+/// Returns a task's table.
 fn task(name: &str, more: &str) -> String {
     format!("[[task]]\nname = '{name}'\nprogram = 'Cargo.toml'\n{more}\n")
 }

@@ -1,4 +1,4 @@
-//! Images are made by hand, byte by byte, so that each mistake can be made on its own.
+//! Tests with images made by hand, byte by byte, so that each error can be made separately.
 
 use std::path::Path;
 
@@ -10,11 +10,11 @@ use crate::platform::Platform;
 const HEADER_BYTES: usize = 52;
 const PROGRAM_HEADER_BYTES: usize = 32;
 
-/// One loadable segment to be written into a file.
+/// A loadable segment to be written into a file.
 struct Load {
-    /// Where it is used.
+    /// The address at which it is used.
     address: u32,
-    /// Where it is loaded, if that is another place.
+    /// The address at which it is loaded, if different.
     loaded_at: Option<u32>,
     contents: &'static [u8],
     memory_size: u32,
@@ -107,7 +107,7 @@ fn segments_and_entry_are_read() {
     assert_eq!(image.check_against(&small_platform()), Ok(()));
 }
 
-/// As a linker script for flash and RAM has it: `.data > ram AT> flash`.
+/// The output of a linker script for flash and RAM: `.data > ram AT> flash`.
 #[test]
 fn contents_that_start_code_copies_are_put_where_it_finds_them() {
     let initial = Load {

@@ -1,5 +1,5 @@
-//! The device of `docs/contribute/device.md`: its file and its line in the list of parts give it all that the page says. The page is what is
-//! tested: its keys and its program are taken from there, and its outputs are compared.
+//! Tests the example device of `docs/contribute/device.md`: with its file and its line in the list of parts, everything that the page shows works.
+//! The page itself is tested: its keys and its program are extracted from it, and its outputs are compared.
 
 use super::{Machine, Outcome};
 use crate::elf::Image;
@@ -16,7 +16,7 @@ const PAGE: &str = include_str!("../../../../docs/contribute/device.md");
 const FILE: &str = include_str!("../part/countdown.rs");
 const LIST: &str = include_str!("../part/mod.rs");
 
-/// The texts of the page's blocks in a language.
+/// Returns the code blocks of the page in a language.
 fn blocks(language: &str) -> Vec<&'static str> {
     let opening = format!("```{language}\n");
     let pieces = PAGE.split(&opening).skip(1);
@@ -31,7 +31,7 @@ fn block(language: &str) -> &'static str {
     block
 }
 
-/// The outputs that the page shows: the line of the list, errors, the description, the header, the stall.
+/// Returns the outputs that the page shows: the line of the list, errors, the description, the header, the stall.
 fn outputs() -> [&'static str; 5] {
     blocks("text").try_into().expect("five outputs")
 }
@@ -40,7 +40,7 @@ fn chip(device: &str) -> Platform {
     parse(&format!("{SMALL}{device}")).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The chip, with this program on core 0.
+/// Returns the chip, with this program on core 0.
 fn machine(test: &str, platform: &Platform, program: &str) -> Machine {
     let (output, image) = compiled(test, platform, program);
     assert!(output.status.success(), "{}", messages(&output));
@@ -53,13 +53,13 @@ fn host() -> impl Host {
     SemihostingHost::new(output, &b""[..], Sandbox::closed(), 0, String::new())
 }
 
-/// How a run ends, and after how many cycles.
+/// Runs to the end; returns the outcome and the number of cycles.
 fn end(machine: &mut Machine, engine: Engine) -> (Outcome, Cycle) {
     let outcome = machine.run(engine, Cycle(100_000), &mut host());
     (outcome, machine.now())
 }
 
-/// The first cycle in which a signal is 1.
+/// Returns the first cycle in which a signal is 1.
 fn first_cycle(machine: &mut Machine, signal: &str) -> Cycle {
     let mut is_one = false;
     while !is_one {

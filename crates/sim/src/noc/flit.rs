@@ -72,7 +72,7 @@ impl Flit {
 mod tests {
     use super::*;
 
-    /// Routers copy flits in every cycle.
+    /// Routers copy flits in every cycle, so a flit should stay small.
     #[test]
     fn a_flit_is_three_words_of_the_host() {
         assert_eq!(size_of::<Flit>(), 24);

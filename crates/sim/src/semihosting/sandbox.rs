@@ -174,7 +174,7 @@ mod tests {
     use std::os::unix::fs::symlink;
     use std::os::unix::net::UnixListener;
 
-    /// A folder that goes away, with `in` in it, which programs may use, and `secret` outside of that.
+    /// A temporary folder with `in`, the sandbox, and `secret`, outside of it. Removed when dropped.
     struct Place(PathBuf);
 
     impl Place {
@@ -285,7 +285,7 @@ mod tests {
         let mut file = make(&mut sandbox, "large").unwrap();
         sandbox.reserve(&mut file, 1000, false).unwrap();
         file.set_len(1000).unwrap();
-        sandbox.reserve(&mut file, 1000, false).unwrap(); // over what is there
+        sandbox.reserve(&mut file, 1000, false).unwrap(); // overwrites existing bytes
         file.seek(io::SeekFrom::Start(u32::MAX.into())).unwrap();
         let refused = sandbox.reserve(&mut file, 1, false);
         assert_eq!(refused, Err(Errno::EFBIG));

@@ -1,4 +1,4 @@
-//! Each operation, as a program sees it: numbers in, memory and a0 out.
+//! Tests each operation as a program uses it: numbers in; memory and a0 out.
 
 mod console;
 mod files;
@@ -13,7 +13,7 @@ use super::*;
 const BASE: u32 = 0x1000;
 const FAILED: Reply = Reply::Value(u32::MAX);
 
-/// A small memory; the block of parameters lies at its beginning, data from `DATA` on.
+/// A small memory, with the block of parameters at its beginning, and data from `DATA` on.
 struct TestMemory(Vec<u8>);
 const DATA: u32 = BASE + 0x100;
 
@@ -34,7 +34,7 @@ impl Memory for TestMemory {
     }
 }
 
-/// What was printed, by core and stream.
+/// The printed bytes, by core and stream.
 #[derive(Default)]
 struct Printed(BTreeMap<(usize, Stream), Vec<u8>>);
 
@@ -99,7 +99,7 @@ impl Program {
         }
     }
 
-    /// Puts bytes where the program's data lies.
+    /// Writes bytes into the program's data.
     fn put(&mut self, offset: u32, bytes: &[u8]) -> u32 {
         let address = DATA + offset;
         self.memory.write(address, bytes).expect("there is room");
@@ -122,7 +122,7 @@ impl Program {
         self.value(0x05, &[handle, address, bytes.len() as u32])
     }
 
-    /// What was not read, and the bytes that were.
+    /// Returns how many bytes were not read, and the bytes that were.
     fn read(&mut self, handle: u32, length: u32) -> (u32, Vec<u8>) {
         let left = self.value(0x06, &[handle, DATA, length]);
         (left, self.bytes(DATA, length.saturating_sub(left) as usize))
@@ -237,7 +237,7 @@ fn requests_without_sense_are_errors() {
 }
 
 proptest! {
-    /// Whatever a program asks for, the answer is one of those defined; files are left out, lest they be created.
+    /// For every request the answer is one of those defined. Files are left out, since the test would create them.
     #[test]
     fn no_request_panics(
         operation in 0..0x40_u32,

@@ -1,4 +1,4 @@
-//! Translations that are made at once, in rooms that are too small for all of them.
+//! Tests with translations that are made at once, in caches that are too small for all of them.
 
 use super::*;
 use crate::frame::{Counters, Leaving};
@@ -18,7 +18,7 @@ const MEMORIES: Memories = Memories {
     constants_ticks: 0,
     has_float: false,
 };
-/// Ticks that each call is given.
+/// Budget of each call, in ticks.
 const BUDGET: i64 = 1000;
 
 fn slot(op: Op, rd: u8, imm: i32) -> Slot {
@@ -35,7 +35,7 @@ fn slot(op: Op, rd: u8, imm: i32) -> Slot {
     }
 }
 
-/// Pairs of instructions: the first adds the pair's number to x10, the second jumps to the next pair; then comes what is not translated.
+/// Pairs of instructions: the first adds the pair's number to x10, the second jumps to the next pair. An instruction that is not translated follows.
 fn pairs(count: usize) -> Arc<Vec<Slot>> {
     let pair = |number: usize| {
         let next = 2 * (number + 1);
@@ -52,7 +52,7 @@ fn ask(cache: &Arc<Cache>, slots: &Arc<Vec<Slot>>, first: usize, memories: Memor
     cache.ask(slots, first, memories, KIND, true, |_| Wanted::Rare);
 }
 
-/// Runs what begins at a slot; also says what x10 is at the end.
+/// Runs the translation that begins at a slot; also returns the final x10.
 fn run(cache: &Cache, slots: &[Slot], first: usize) -> Option<(Run, u32)> {
     let mut registers = [0; 64];
     let mut profile = vec![Counters::default(); slots.len()];
@@ -112,7 +112,7 @@ fn a_full_room_is_emptied() {
         .filter(|&pair| begins(pair) == Begins::Translated)
         .collect();
     assert!(translated.len() < 50, "{translated:?}");
-    // The first has been dropped, and may be asked for anew.
+    // The first translation has been dropped, and may be requested again.
     assert_eq!(begins(0), Begins::Unasked);
     ask(&cache, &slots, 0, MEMORIES);
     assert_eq!(begins(0), Begins::Translated);
@@ -151,7 +151,7 @@ fn says_why_it_translates_nothing() {
     };
     ask(&cache, &slots, 0, odd);
     assert!(cache.unavailable().is_some());
-    // Slots are not counted any more.
+    // Nothing is counted for these slots any more.
     assert_eq!(cache.read(false).begins(0), Begins::Asked);
 }
 
@@ -175,7 +175,7 @@ fn registers_are_those_that_there_are() {
     }
 }
 
-/// Code that would write more log entries than there is room for is not made.
+/// Code that would write more log entries than there is room for is not generated.
 #[test]
 fn no_more_instructions_issue_in_a_tick_than_the_core_can() {
     let (cache, mut slots) = (Arc::new(Cache::default()), pairs(1));

@@ -1,4 +1,4 @@
-//! Regions of small programs, worked by hand. Every instruction is a word and takes a tick; transfers take three.
+//! Tests with regions of small programs, derived by hand. Every instruction has four bytes and takes one tick; transfers of control take three.
 
 use super::*;
 use weft_isa::Op::{Addi, Beq, Csrrw, Jal, Jalr};
@@ -31,7 +31,7 @@ fn find(slots: &[Slot]) -> Region {
     Region::find(slots, 0, KIND, |_| Wanted::Hot).expect("the first instruction is translated")
 }
 
-/// If the budget is checked before a block, the ticks that it must have left.
+/// If the budget is checked before a block, returns the ticks that must be left.
 fn check(region: &Region, first: usize) -> Option<i64> {
     let block = &region.blocks[&first];
     block.is_checked.then_some(block.ticks_left)
@@ -47,7 +47,7 @@ fn a_loop_is_checked_where_it_begins() {
     ];
     let region = find(&slots);
     assert_eq!(region.blocks[&0].end, End::Fall(1));
-    // To the branch, and into the loop: its own check comes before its first instruction.
+    // To the branch, and into the loop, which has a check before its first instruction.
     assert_eq!(check(&region, 0), Some(0));
     assert_eq!(region.blocks[&1].end, End::Branch(1, 3));
     assert_eq!(check(&region, 1), Some(1));
@@ -67,10 +67,10 @@ fn a_call_comes_back_inside() {
     assert_eq!(region.returns, [1]);
     assert_eq!(region.blocks[&3].end, End::JumpRegister);
     assert_eq!(region.blocks[&1].end, End::Stop(2));
-    // One check for all: the jump, two instructions, the return, and the one after the call.
+    // One check for everything: the jump, two instructions, the return, and the instruction after the call.
     assert_eq!(check(&region, 0), Some(3 + 1 + 3));
     assert_eq!(check(&region, 1), None);
-    // An instruction in the middle of the path may still find that the budget might end.
+    // An instruction in the middle of the path may have to check the budget again.
     assert_eq!(region.blocks[&3].ticks_left, 1 + 3);
 }
 
@@ -90,7 +90,7 @@ fn what_is_not_hot_is_left_out() {
     };
     let region = Region::find(&slots, 0, KIND, without(2)).expect("there is one");
     assert_eq!(region.blocks[&0].end, End::Branch(2, 1));
-    // The line that falls through runs on over the slot.
+    // The line that falls through continues past the slot.
     assert_eq!(region.slots().collect::<Vec<_>>(), [0, 1, 2, 3]);
     let region = Region::find(&slots, 0, KIND, |_| Wanted::Rare).expect("there is one");
     assert_eq!(region.slots().collect::<Vec<_>>(), [0]);

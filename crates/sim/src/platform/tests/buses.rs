@@ -1,4 +1,4 @@
-//! Several buses: who is on which, and what cannot be.
+//! Tests of several buses: the members of each, and the messages for errors.
 
 use super::{parse, SMALL, SRAM};
 use crate::platform::{c_header, describe};

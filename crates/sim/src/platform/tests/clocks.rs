@@ -1,4 +1,4 @@
-//! Groups of cores, and clocks that are fractions of the chip's.
+//! Tests of groups of cores, and of clocks that are fractions of the chip's.
 
 use super::{parse, small_with, SMALL};
 
@@ -16,7 +16,7 @@ mailboxes = 6
 channels = 4
 ";
 
-/// Cores without message units at 25 MHz, then what `more` says.
+/// Returns cores without message units at 25 MHz, followed by `more`.
 fn plain(more: &str) -> String {
     let cores = "count = 2\nmessage_unit = false\nclock = \"25 MHz\"";
     small_with("count = 2", cores) + more + MAILBOX

@@ -1,4 +1,4 @@
-//! Which cores are near which memories, and what is said about a chip without such memories.
+//! Tests which cores are close to which memories, and the messages for a chip without such memories.
 
 use std::path::PathBuf;
 

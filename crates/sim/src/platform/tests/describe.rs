@@ -1,4 +1,4 @@
-//! What `weft platforms` shows.
+//! Tests of the output of `weft platforms`.
 
 use super::{parse, small_with, SMALL, SRAM};
 use crate::platform::{describe, summary_line};

@@ -1,4 +1,4 @@
-//! Each mistake in a platform file has one message with file, line, column and remedy.
+//! Tests that each error in a platform file has a message with file, line, column and remedy.
 
 use proptest::prelude::*;
 
@@ -8,12 +8,12 @@ fn complaint(text: &str) -> String {
     parse(text).expect_err("the text is wrong").to_string()
 }
 
-/// What is said about `SMALL` with `from` replaced by `to`, without the name of the file.
+/// Returns the message for `SMALL` with `from` replaced by `to`, without the name of the file.
 fn about(from: &str, to: &str) -> String {
     without_file(&complaint(&small_with(from, to)))
 }
 
-/// What is said about `SMALL` followed by `more` (which begins at line 12), without the name of the file.
+/// Returns the message for `SMALL` followed by `more` (which begins at line 12), without the name of the file.
 fn after(more: &str) -> String {
     without_file(&complaint(&format!("{SMALL}{more}")))
 }
@@ -273,7 +273,7 @@ proptest! {
         let _ = parse(&text);
     }
 
-    /// Texts near a right one reach further than random ones: a piece is cut out and another put in its place.
+    /// Almost correct texts reach more code than random ones: a piece is cut out, and another one is inserted.
     #[test]
     fn no_nearly_right_text_panics(
         start in 0..SMALL.len(),

@@ -1,4 +1,4 @@
-//! A file that extends another: what it inherits, what it replaces, and where mistakes are shown.
+//! Tests of files that extend others: what they inherit and replace, and where errors are reported.
 
 use std::path::PathBuf;
 

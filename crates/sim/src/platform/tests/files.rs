@@ -1,4 +1,4 @@
-//! Files that are right, and how they are found.
+//! Tests of correct files, and of how they are found.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ fn what_a_file_leaves_out_is_as_in_asip8() {
     assert_eq!(small.cores.mailbox, asip8.cores.mailbox);
     assert_eq!(small.cores.timer, asip8.cores.timer);
     assert_eq!(small.sync, asip8.sync);
-    // But for the bus, which grants after a response, as one that is no AHB.
+    // Except for the bus, which grants only after a response, unlike AHB.
     assert_eq!(small.bus.single_access, asip8.bus.single_access);
     assert_eq!((small.bus.overlap, asip8.bus.overlap), (0, 2));
     assert_eq!(small.devices, []);

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use crate::platform::{Platform, Result};
 
-/// Removed when it is dropped.
+/// A temporary folder, removed when dropped.
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// The folder of the test with this name, which no other test has, with files of these names and texts.
+    /// Creates the folder of the test with this name (unique to it), with files of these names and texts.
     pub fn new(test: &str, files: &[(&str, &str)]) -> Folder {
         let name = format!("weft-platform-{test}-{}", std::process::id());
         let path = std::env::temp_dir().join(name);
@@ -30,7 +30,7 @@ impl Folder {
         Platform::load(path.to_str().expect("UTF-8"), &[])
     }
 
-    /// The complaint, without the folder.
+    /// Returns the error message, without the folder.
     pub fn complaint(&self) -> String {
         let error = self.load().expect_err("something is wrong");
         let folder = format!("{}/", self.0.display());

@@ -1,4 +1,4 @@
-//! The generated linker script and header are held against the compiler that uses them.
+//! Tests the generated linker script and header with the compiler that uses them.
 
 use std::fs;
 use std::path::PathBuf;

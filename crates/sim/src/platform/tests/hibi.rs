@@ -1,4 +1,4 @@
-//! `[hibi]` and the devices at it: what is read, and the mistakes that are named.
+//! Tests of `[hibi]` and its devices: what is read, and the errors that are reported.
 
 use super::{parse, SMALL};
 use crate::description::device::agent::ControllerFacts;
@@ -39,7 +39,7 @@ fn what_is_not_said_has_the_value_of_the_tables() {
     assert!(hibi.agents.is_empty());
 }
 
-/// What lies behind the channels makes a page of the registers.
+/// Features whose registers follow those of the channels need a page of addresses.
 #[test]
 fn windows_and_waiting_loads_need_a_page() {
     for key in ["send_windows = 3\n", "waiting_loads = true\n"] {
@@ -62,7 +62,7 @@ fn agents_keep_the_order_of_the_file() {
         panic!("three agents")
     };
     assert_eq!(dct.kind, AgentKind::Dct(DctKeys { cycles: 64 }));
-    // Two words a channel behind the memory itself.
+    // Two words for each channel follow the memory itself.
     assert_eq!(memory.range.size, (1 << 20) + 3 * 8);
 }
 

@@ -1,4 +1,4 @@
-//! Instructions of the user's own, named in the platform file.
+//! Tests of user-defined instructions that the platform file names.
 
 use super::folder::Folder;
 use super::small_with;
@@ -7,7 +7,7 @@ use crate::platform::describe;
 const SWAP: &str = "#pragma weft instruction opcode=0x2b funct3=0 cycles=1\n\
                     uint32_t swap(uint32_t a) { return a << 16 | a >> 16; }\n";
 
-/// A platform with `instructions` in the table of its cores, and `swap.insn` beside it.
+/// Returns a folder with a platform that has `instructions` in the table of its cores, and the file `swap.insn`.
 fn with_instructions(test: &str, instructions: &str, swap: &str) -> Folder {
     let platform = small_with("count = 2\n", &format!("count = 2\n{instructions}\n"));
     let test = format!("instructions-{test}");

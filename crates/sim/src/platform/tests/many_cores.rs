@@ -1,8 +1,8 @@
-//! Chips of more than 64 cores: what they can have, and what is refused.
+//! Tests of chips with more than 64 cores: what they can have, and what is refused.
 
 use super::{parse, small_with, SRAM};
 
-/// A chip of `cores` cores without message units, with more tables.
+/// Returns a chip of `cores` cores without message units, with further tables.
 fn chip(cores: usize, more: &str) -> String {
     let cores = format!("count = {cores}\nmessage_unit = false");
     let library = "[library]\nlink = \"ipcm\"\nthreads = \"none\"\n";

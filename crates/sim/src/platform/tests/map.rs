@@ -1,4 +1,4 @@
-//! Nodes, endpoints and channels of `[map]`: what is read, what C programs find, and what is said about mistakes.
+//! Tests of nodes, endpoints and channels of `[map]`: what is read, the macros of C programs, and the messages for errors.
 
 use super::{parse, SMALL, SRAM};
 use crate::platform::{c_header, Channel, ChannelKind, Endpoint, Place};
@@ -9,13 +9,13 @@ fn with(more: &str) -> String {
     format!("{SMALL}{SRAM}{NODES}{more}")
 }
 
-/// What is said about a map with `more` behind the nodes, which stand in line 17.
+/// Returns the message for a map with `more` after the nodes, which are in line 17.
 fn about(more: &str) -> String {
     let message = parse(&with(more)).expect_err("it is wrong").to_string();
     message.replace("dir/my.toml:", "")
 }
 
-/// What is said about `[map]` with this key.
+/// Returns the message for `[map]` with this key.
 fn about_map(key: &str) -> String {
     let message = parse(&format!("{SMALL}{SRAM}[map]\n{key}\n"));
     message.expect_err("it is wrong").to_string()

@@ -1,4 +1,4 @@
-//! Meshes of tiles: what a file may say about one, and what is said about one that is wrong.
+//! Tests of `[mesh]`: what a file may contain, and the messages for errors.
 
 use super::{parse, SMALL};
 use crate::description::TileKeys;
@@ -23,7 +23,7 @@ fn mesh_with(more: &str) -> Mesh<MessageUnit> {
     with(more).mesh.expect("a mesh")
 }
 
-/// What is said about the mesh with `from` replaced by `to`, without the name of the file.
+/// Returns the message for the mesh with `from` replaced by `to`, without the name of the file.
 fn about(from: &str, to: &str) -> String {
     assert!(MESH.contains(from), "{from} is not in the mesh");
     after(&MESH.replacen(from, to, 1))
@@ -141,7 +141,7 @@ fn shapes_that_cannot_be() {
     assert!(about("host", "hosts").contains("unknown key `hosts` in [mesh]"));
 }
 
-/// Two memories, in the order of their tiles, whatever that of the file is.
+/// Two memories are listed in the order of their tiles, regardless of their order in the file.
 #[test]
 fn a_mesh_may_have_several_memories() {
     let memories =

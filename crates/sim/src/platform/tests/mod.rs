@@ -1,4 +1,4 @@
-//! What a platform file may say, and what is said about one that is wrong.
+//! Tests of platform files: what they may contain, and the messages for errors.
 
 mod buses;
 mod clocks;
@@ -22,7 +22,7 @@ use std::path::Path;
 
 use super::{Platform, Result};
 
-/// The least that a platform file must say; the line numbers of the tests below count in it.
+/// A minimal platform file. The tests below refer to its line numbers.
 pub(crate) const SMALL: &str = "\
 summary = \"two cores\"
 clock = \"50 MHz\"
@@ -37,7 +37,7 @@ size = \"64 KiB\"
 stack = \"8 KiB\"
 ";
 
-/// The shared memory of tests that need one.
+/// A shared memory, for tests that need one.
 pub(super) const SRAM: &str = "\
 [[device]]
 kind = \"sram\"

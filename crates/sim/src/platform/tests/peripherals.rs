@@ -1,4 +1,4 @@
-//! Devices with registers, the data memories on the bus, and what the library needs of them.
+//! Tests of devices with registers, of data memories on the bus, and of what the library needs of them.
 
 use super::{parse, SMALL, SRAM};
 use crate::platform::{c_header, linker_script, Platform};
@@ -20,7 +20,7 @@ fn complaint(more: &[&str]) -> String {
     parse(&text(more)).expect_err("it is wrong").to_string()
 }
 
-/// The small platform whose data memories answer on the bus.
+/// Returns the small platform with its data memories on the bus.
 fn windowed(keys: &str, more: &[&str]) -> String {
     text(more).replace(
         "stack = \"8 KiB\"\n",

@@ -1,4 +1,4 @@
-//! `--set` on lists of tables: by name, by number, and what is said where there is no such table.
+//! Tests of `--set` on lists of tables: by name, by number, and the messages for tables that do not exist.
 
 use std::path::Path;
 

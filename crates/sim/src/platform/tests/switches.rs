@@ -1,8 +1,8 @@
-//! Platforms whose switches cannot be built: ports and virtual channels.
+//! Tests of platforms whose switches cannot be built: ports and virtual channels.
 
 use super::{parse, SMALL};
 
-/// A chip of two cores and memories, all at one switch, with further keys of `[switches]`.
+/// Returns a chip of two cores and several memories, all at one switch, with further keys of `[switches]`.
 fn chip(memories: usize, keys: &str) -> String {
     let library = "[library]\nthreads = \"none\"\n";
     let switches = format!("[switches]\nnames = [\"all\"]\ncores = [\"all\", \"all\"]\n{keys}");
@@ -28,7 +28,7 @@ fn a_switch_has_so_many_ports_as_their_virtual_channels_allow() {
         ),
         "{error}"
     );
-    // Two of circuits, one of requests and one of answers.
+    // Two virtual channels for circuits, one for requests and one for answers.
     assert!(parse(&chip(14, "")).is_ok());
     assert!(parse(&chip(15, "")).is_err());
 }

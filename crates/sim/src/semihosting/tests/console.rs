@@ -1,4 +1,4 @@
-//! The console: input of one core, output of all, in lines that do not mix.
+//! Tests of the console: input of one core, output of all; lines of several cores are not mixed.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Files of the host: opened, read, written, renamed, removed, and errno when they cannot be.
+//! Tests of the host's files: open, read, write, rename, remove; and `errno` after failures.
 
 use super::*;
 

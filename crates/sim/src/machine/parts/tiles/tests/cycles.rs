@@ -1,11 +1,11 @@
-//! Tables of cycles, worked by hand from docs/contract/message-buffers.md. Between neighbours a flit that is driven in c arrives in c + 8: two
-//! routers of 3 cycles and two links, docs/contract/timing.md.
+//! Tests of cycle counts, derived by hand from docs/contract/message-buffers.md. Between neighbours, a flit that is driven in cycle c arrives in c +
+//! 8: two routers of 3 cycles, and two links (docs/contract/timing.md).
 
 use super::*;
 use crate::port::Reach;
 
-/// Core 0 sends this number of words to core 1, which waits for them. Returns the cycles from the issue of SEND to the one in which the sender
-/// goes on, and to the one in which the receiver does.
+/// Core 0 sends this number of words to core 1, which waits for them. Returns the cycles from the issue of SEND to the cycle in which the sender
+/// continues, and to that in which the receiver continues.
 fn transfer(unit: MessageUnit, words: u32) -> (u64, u64) {
     let mut chip = Chip::new([4, 1, 1], unit);
     chip.program(1, receive(0, DATA.base, 4 * words));
@@ -42,7 +42,7 @@ fn one_word() {
     assert_eq!(transfer(NAGAM, 1), (2, 40));
 }
 
-/// The same with 63 words more: 2 x 63 cycles into the buffer, 63 words and 3 headers more on the link, 2 x 63 cycles out of the buffer.
+/// As `one_word`, with 63 more words: 2 x 63 cycles into the buffer; 63 words and 3 headers more on the link; 2 x 63 cycles out of the buffer.
 #[test]
 fn sixty_four_words() {
     assert_eq!(transfer(NAGAM, 64), (2, 40 + 126 + 66 + 126));
@@ -86,7 +86,7 @@ fn flits_of_sixty_four_words() {
     assert_eq!(flits, [2, 1, 68, 0, 0, 0, 0, 0, 0, 0]);
 }
 
-/// RECEIVE of a block that has come: acts in 1, words in local memory in 3, 5, ... The core waited for nothing but the copy.
+/// RECEIVE of a block that has already arrived: it acts in cycle 1, and the words are in local memory in 3, 5, ... The core waits only for the copy.
 #[test]
 fn a_block_that_is_there() {
     let mut chip = Chip::new([4, 1, 1], NAGAM);
@@ -101,7 +101,7 @@ fn a_block_that_is_there() {
     assert_eq!((stalled.copying, stalled.underflow), (20, 0));
 }
 
-/// A second block of the sender waits for the copy of the first, not for its way out.
+/// The sender's second block waits until the first has been copied, not until it has left the output buffer.
 #[test]
 fn the_next_send_waits_for_the_copy() {
     let mut chip = Chip::new([4, 1, 1], NAGAM);
@@ -115,14 +115,14 @@ fn the_next_send_waits_for_the_copy() {
         .skip(2)
         .step_by(3)
         .collect();
-    // Acts in 1, 16 words until 33; SEND issues at 6 and acts in 34.
+    // Acts in cycle 1, copies 16 words by 33. SEND issues at 6 and acts in 34.
     assert_eq!(sends[1].issued - sends[0].issued, 6);
     assert_eq!(sends[1].goes_on - sends[0].issued, 35);
     assert_eq!(chip.statistics(0).stalled.copying, 34 - 7);
 }
 
-/// Both senders are granted at once and the link to the receiver carries a flit a cycle, a packet of one and of the other in turn: the one
-/// that is served second is complete 68 cycles later than alone.
+/// Both senders are granted at once. The link to the receiver carries a flit in each cycle, packets of the two blocks in turn; so the sender that is
+/// served second is complete 68 cycles later than it would be alone.
 #[test]
 fn two_senders_share_the_receiver() {
     let last_of = |source| {
@@ -138,9 +138,9 @@ fn two_senders_share_the_receiver() {
     assert_eq!((last_of(0), last_of(2)), (alone + 3 * 17, alone + 4 * 17));
 }
 
-/// A grant goes out between two packets of a block: the data of core 1 are on the link from 152 to 219 in packets of 17 flits. SEND of core 2 in 146
-/// brings its envelope in 160; the grant leaves behind the first packet in 169 and arrives in 177; the word's packet in 179 and 180 arrives in
-/// 188, is in the table in 190 and in local memory in 192.
+/// A grant is sent between two packets of a block. The data of core 1 are on the link from 152 to 219, in packets of 17 flits. The SEND of core 2 in
+/// 146 makes its envelope arrive in 160. The grant leaves after the first packet in 169 and arrives in 177. The word's packet, in 179 and 180,
+/// arrives in 188; the block is in the table in 190 and in local memory in 192.
 #[test]
 fn a_grant_passes_data() {
     let mut chip = Chip::new([5, 1, 1], NAGAM);
@@ -154,7 +154,7 @@ fn a_grant_passes_data() {
     assert_eq!(chip.cores[1].last().goes_on, start + (4 + 193));
 }
 
-/// Stall cycles are the same whether every cycle is looked at or only those in which something happens.
+/// Stall cycles are the same whether every cycle is simulated or only those with events.
 #[test]
 fn steps_and_events_agree() {
     for unit in [NAGAM, NAGAMX] {
@@ -190,8 +190,8 @@ fn steps_and_events_agree() {
     }
 }
 
-/// With four words a row: 3 words to the end of the first row, 8 rows, 1 word; and the same from the row's beginning. SEND acts in 1, the last
-/// row is copied in 1 + 2 x rows, SENT acts in the next cycle.
+/// With four words in a row: 3 words to the end of the first row, 8 rows, 1 word; and the same from the beginning of a row. SEND acts in 1, the last
+/// row is copied in 1 + 2 x rows, and SENT acts in the next cycle.
 #[test]
 fn rows_of_four_words() {
     let wide = MessageUnit {
@@ -210,7 +210,7 @@ fn rows_of_four_words() {
     }
 }
 
-/// A block has whole lines: 5 words take 8, and are free when the first 4 and then the other is copied out.
+/// A block occupies whole lines: 5 words occupy 8. They become free when the first 4 words, and then the last one, have been copied out.
 #[test]
 fn lines_of_four_words() {
     let wide = MessageUnit {
@@ -232,7 +232,7 @@ fn lines_of_four_words() {
     assert_eq!(rooms, [512 - 32, 512 - 16, 512]);
 }
 
-/// The rows of 32 words before the last one are not looked at: it is copied 64 cycles after the command has acted.
+/// The first 31 of 32 rows are not simulated in their cycles; the last row is copied 64 cycles after the command has acted.
 #[test]
 fn of_a_copy_the_last_row_is_noticed() {
     let mut chip = Chip::new([4, 1, 1], NAGAM);
@@ -244,7 +244,7 @@ fn of_a_copy_the_last_row_is_noticed() {
     assert_eq!(chip.cores[0].unit.next_event(chip.now), Cycle(begun + 64));
 }
 
-/// Words that a cut-through copy waits for are waited for, not copied: 4 words come in 29, 30, 31 and 32.
+/// Words that a cut-through copy has to wait for cost waiting cycles, not copying cycles: 4 words arrive in 29, 30, 31 and 32.
 #[test]
 fn a_copy_that_starves() {
     let mut chip = Chip::new([4, 1, 1], NAGAMX);

@@ -1,11 +1,11 @@
-//! Traffic injectors at two edges of a mesh.
+//! Tests of traffic injectors at two edges of a mesh.
 
 use crate::noc::interface::{EndpointPort, Station};
 use crate::noc::{Direction, Edge, GridParameters, Network, Pipeline};
 use crate::part::injector::{Requester, RequesterParameters, Responder};
 use crate::units::Cycle;
 
-/// Requesters at the north, each with its responder at the south.
+/// Requesters at the north edge, each with its responder at the south edge.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Injectors {
     /// The endpoint of the first requester; the others follow, then the responders.
@@ -14,7 +14,7 @@ pub struct Injectors {
     responders: Vec<Responder>,
 }
 
-/// The endpoints of the injectors around a mesh of this size.
+/// Returns the endpoints of the injectors around a mesh of this size.
 pub fn edges([columns, rows, _]: [usize; 3]) -> Vec<Edge> {
     let edge = |direction, y| {
         move |x| Edge {
@@ -51,7 +51,7 @@ impl Injectors {
         }
     }
 
-    /// One cycle of those at which something has arrived or that have something to do, or of all.
+    /// Simulates one cycle: of the injectors at which a flit has arrived or that have an event, or of all.
     pub fn tick(&mut self, now: Cycle, all: bool, arrived: &[usize], mesh: &mut Network) {
         let looks = |number, next| all || arrived.contains(&number) || next == now;
         let after_requesters = self.first + self.requesters.len();
@@ -79,7 +79,7 @@ impl Injectors {
         }
     }
 
-    /// The next cycle, not before `now`, in which one of them does something by itself.
+    /// Returns the next cycle, not before `now`, in which an injector does something if no flit arrives.
     pub fn next_event(&self, now: Cycle) -> Cycle {
         let requesters = self.requesters.iter().map(|one| one.next_event(now));
         let responders = self.responders.iter().map(|one| one.next_event(now));
@@ -88,7 +88,7 @@ impl Injectors {
     }
 }
 
-/// A mesh with nothing but injectors, after a number of cycles.
+/// Returns a mesh with injectors only, after a number of cycles.
 fn run(rate: f64, write_back: f64, cycles: u64, every_cycle: bool) -> (Network, Injectors) {
     let size = [4, 3, 1];
     let mut mesh = Network::new(&GridParameters {
@@ -107,18 +107,18 @@ fn run(rate: f64, write_back: f64, cycles: u64, every_cycle: bool) -> (Network, 
     (mesh, injectors)
 }
 
-/// As many requests as the rate says, of both kinds as the share says, and all but the open ones answered.
+/// The number of requests agrees with the rate, the share of write-backs with its parameter, and all requests but the open ones are answered.
 #[test]
 fn rate_and_share() {
     let (_, injectors) = run(0.02, 0.25, 50_000, false);
     for requester in &injectors.requesters {
         let counted = requester.statistics;
         let requests = counted.misses + counted.write_backs;
-        // 1,000 and 250 expected; five standard deviations.
+        // 1,000 and 250 are expected; the limits are five standard deviations.
         assert!((845..1155).contains(&requests), "{counted:?}");
         assert!((175..330).contains(&counted.write_backs), "{counted:?}");
         assert!(requests - counted.answered <= 16);
-        // There and back over 3 routers, 2 + 17 flits or 17 + 1: 11 cycles a way at least.
+        // There and back over 3 routers, with 2 + 17 or 17 + 1 flits: at least 11 cycles each way.
         assert!(counted.latency_sum / counted.answered >= 2 * 11 + 17);
     }
 }
@@ -130,7 +130,7 @@ fn without_a_rate_nothing_happens() {
     assert_eq!(injectors.next_event(Cycle(1)), Cycle::NEVER);
 }
 
-/// At a rate of 1 each cache has as many requests open as it can, and goes on.
+/// At a rate of 1 each cache has the maximum number of open requests, and makes progress.
 #[test]
 fn saturation() {
     let (_, injectors) = run(1.0, 0.5, 20_000, false);

@@ -1,9 +1,9 @@
-//! Reads and writes of the memory tile.
+//! Tests of reads and writes of the memory tile.
 
 use super::*;
 use crate::part::memory_tile::Arrival;
 
-/// Blocks of every length up to the buffer, there and back, and not a byte beside them.
+/// Writes and reads back blocks of every length up to the size of the buffer; no other byte may change.
 #[test]
 fn what_is_written_is_read() {
     for unit in [NAGAM, NAGAMX] {
@@ -36,7 +36,7 @@ fn what_is_written_is_read() {
     }
 }
 
-/// A read of the last word of a block follows the block, of which most packets have not left when the core asks.
+/// A read of the last word of a block comes after the block is written, although most packets have not left when the core requests it.
 #[test]
 fn a_read_does_not_overtake_a_write() {
     for unit in [NAGAM, NAGAMX] {
@@ -57,7 +57,7 @@ fn a_read_does_not_overtake_a_write() {
     }
 }
 
-/// A read is as long as one likes: it does not need the input buffer, even a full one.
+/// A read may have any length: it does not use the input buffer, not even if that is full.
 #[test]
 fn a_long_read_past_a_full_input_buffer() {
     let mut chip = Chip::new([4, 1, 1], NAGAM);
@@ -79,8 +79,9 @@ fn a_long_read_past_a_full_input_buffer() {
     assert!(chip.statistics(0).stalled.memory > 512);
 }
 
-/// One word from the neighbour, worked by hand: MREAD acts in 1; request in 3, 4, 5 (header, address, bytes); its last flit arrives in 13; the answer is on the
-/// link in 14 and 15, the word arrives in 23, is copied in 24 (the DMA engine has been free for two cycles), and the core goes on in 25.
+/// A read of one word from the neighbour, derived by hand. MREAD acts in 1. The request is on the link in 3, 4, 5 (header, address, bytes), and its
+/// last flit arrives in 13. The answer is on the link in 14 and 15; the word arrives in 23, and is copied in 24 (the DMA engine has been free for two
+/// cycles). The core continues in 25.
 #[test]
 fn cycles_of_a_read() {
     let mut chip = Chip::new([3, 1, 1], NAGAM);
@@ -95,14 +96,14 @@ fn cycles_of_a_read() {
     assert_eq!(done.goes_on - done.issued, 25 + 3);
 }
 
-/// The log has each block once, with the cycle of its last word: 64 words are 5 packets of at most 15.
+/// The log has each block once, with the cycle of its last word. 64 words are 5 packets of at most 15 words.
 #[test]
 fn arrivals_are_logged() {
     let mut chip = Chip::new([4, 1, 1], NAGAM);
     chip.program(0, memory_access(DATA.base, 0x10, write(reg::MWRITE, 256)));
     chip.run();
     let issued = chip.cores[0].last().issued;
-    // SEND acts in 1, copied in 129, on the link from 131: 64 words, 5 headers, 5 addresses; 8 cycles to the neighbour.
+    // SEND acts in 1; the block is copied in 129, and on the link from 131 on: 64 words, 5 headers, 5 addresses; 8 cycles to the neighbour.
     let arrival = Arrival {
         cycle: issued + (131 + 73 + 8),
         source: 1,
@@ -112,7 +113,7 @@ fn arrivals_are_logged() {
     assert_eq!(chip.memory.arrivals, [arrival]);
 }
 
-/// A write that lacks room waits for the memory, not for a task.
+/// A write without room in the output buffer waits for the memory, not for a task.
 #[test]
 fn writes_one_behind_the_other() {
     let mut chip = Chip::new([4, 1, 1], NAGAMX);

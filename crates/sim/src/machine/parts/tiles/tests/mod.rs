@@ -1,4 +1,4 @@
-//! Tiles on a real mesh, with cores that do one register access after the other.
+//! Tests of tiles on a real mesh, with cores that perform register accesses one after the other.
 
 mod cycles;
 mod injectors;
@@ -85,16 +85,16 @@ impl LocalMemory for Local {
     }
 }
 
-/// An access that is over.
+/// A completed access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Done {
     issued: Cycle,
-    /// The cycle in which the core goes on.
+    /// The cycle in which the core continues.
     goes_on: Cycle,
     value: u32,
 }
 
-/// A core that does nothing but access its message unit.
+/// A core that only accesses its message buffers.
 #[derive(Clone, PartialEq, Debug)]
 struct Core {
     tile: usize,
@@ -108,7 +108,7 @@ struct Core {
     done: Vec<Done>,
 }
 
-/// A row or an array of tiles: the memory first, the host last, core i at tile i + 1 with task i.
+/// A row or an array of tiles: the memory first, the host last, core i with task i at tile i + 1.
 #[derive(Clone, PartialEq, Debug)]
 struct Chip {
     mesh: Network,
@@ -117,12 +117,12 @@ struct Chip {
     host: Host,
     injectors: Injectors,
     now: Cycle,
-    /// Every component is advanced in every cycle, as the engine `step` does.
+    /// Is every component advanced in every cycle, as by the engine `step`?
     steps: bool,
 }
 
 impl Chip {
-    /// All cores started, and nothing under way.
+    /// Returns a chip with all cores started and no message in transit.
     fn new(size: [usize; 3], unit: MessageUnit) -> Chip {
         let mut chip = Chip::reset(size, unit);
         let cores = 0..chip.cores.len();
@@ -131,12 +131,12 @@ impl Chip {
         chip
     }
 
-    /// No core started.
+    /// Returns a chip with no core started.
     fn reset(size: [usize; 3], unit: MessageUnit) -> Chip {
         Chip::beside(size, unit, 0.0)
     }
 
-    /// No core started; injectors make requests at this rate.
+    /// Returns a chip with no core started, and with injectors that make requests at this rate.
     fn beside(size: [usize; 3], unit: MessageUnit, rate: f64) -> Chip {
         let network = GridParameters {
             size,
@@ -179,7 +179,7 @@ impl Chip {
         }
     }
 
-    /// The host sets the tiles of these cores up and starts them; each has a KiB of the memory tile.
+    /// The host sets up the tiles of these cores and starts them; each core has 1 KiB of the memory tile.
     fn start(&mut self, cores: Range<usize>) {
         let table: Vec<_> = self
             .cores
@@ -200,12 +200,12 @@ impl Chip {
         }
     }
 
-    /// Gives a core something to do.
+    /// Appends accesses to a core's program.
     fn program(&mut self, core: usize, accesses: impl IntoIterator<Item = RegisterAccess>) {
         self.cores[core].program.extend(accesses);
     }
 
-    /// Until nothing happens any more.
+    /// Runs until nothing happens any more.
     fn run(&mut self) {
         while self.next_event() != Cycle::NEVER {
             self.cycle();
@@ -266,7 +266,7 @@ impl Chip {
         self.cores[core].unit.statistics(self.now)
     }
 
-    /// The flits that all tiles have sent, and those that they have received, by kind.
+    /// Returns the flits that all tiles have sent, and those that they have received, by kind.
     fn flits(&self) -> [Vec<u64>; 2] {
         let tiles: Vec<_> = (0..self.cores.len())
             .map(|core| self.statistics(core))
@@ -331,7 +331,7 @@ impl Core {
         unit.min(own)
     }
 
-    /// The last access that is over.
+    /// Returns the last completed access.
     fn last(&self) -> Done {
         *self.done.last().expect("an access is over")
     }
@@ -349,7 +349,7 @@ fn write(offset: u32, value: u32) -> RegisterAccess {
     RegisterAccess::Write { offset, value }
 }
 
-/// Sends a block to a task; the access to SEND is the last.
+/// Returns the accesses that send a block to a task; the last one is to SEND.
 fn send(task: u32, address: u32, bytes: u32) -> [RegisterAccess; 3] {
     [
         write(reg::SEND_TASK, task),
@@ -358,7 +358,7 @@ fn send(task: u32, address: u32, bytes: u32) -> [RegisterAccess; 3] {
     ]
 }
 
-/// Receives a block from a task; the access to RECEIVE is the last.
+/// Returns the accesses that receive a block from a task; the last one is to RECEIVE.
 fn receive(task: u32, address: u32, bytes: u32) -> [RegisterAccess; 3] {
     [
         write(reg::RECEIVE_TASK, task),
@@ -367,7 +367,7 @@ fn receive(task: u32, address: u32, bytes: u32) -> [RegisterAccess; 3] {
     ]
 }
 
-/// An access to the memory tile; its command is the last.
+/// Returns the accesses for a transfer with the memory tile; the last one is its command.
 fn memory_access(local: u32, address: u32, command: RegisterAccess) -> [RegisterAccess; 3] {
     [
         write(reg::MEMORY_LOCAL, local),

@@ -1,10 +1,10 @@
-//! Who is first: envelopes, blocks, room.
+//! Tests of the order of service: envelopes, blocks, room.
 
 use super::*;
 use crate::part::message_buffers::output::{OutputBuffer, Purpose};
 use crate::part::message_buffers::{BlockedSend, Waiting};
 
-/// Blocks for core 1, from these cores and of these numbers of bytes, each sent when the one before has got as far as it can.
+/// Sends blocks to core 1: from these cores, of these numbers of bytes, each when the previous one has advanced as far as it can.
 fn sent_one_by_one(columns: usize, blocks: &[(usize, u32)]) -> Chip {
     let mut chip = Chip::new([columns, 1, 1], NAGAM);
     for &(core, bytes) in blocks {
@@ -14,13 +14,13 @@ fn sent_one_by_one(columns: usize, blocks: &[(usize, u32)]) -> Chip {
     chip
 }
 
-/// The tiles whose envelopes wait at core 1.
+/// Returns the tiles whose envelopes wait at core 1.
 fn asking(chip: &Chip) -> Vec<u16> {
     let envelopes = chip.cores[1].unit.input.envelopes.iter();
     envelopes.map(|envelope| envelope.source).collect()
 }
 
-/// The status table has blocks in the order in which they were complete, and RECEIVE takes the oldest of its source.
+/// The status table lists blocks in the order in which they were complete, and RECEIVE takes the oldest one from its source.
 #[test]
 fn the_status_table_is_in_order_of_arrival() {
     let mut chip = sent_one_by_one(5, &[(0, 8), (2, 12), (0, 16), (2, 4)]);
@@ -41,7 +41,7 @@ fn the_status_table_is_in_order_of_arrival() {
     assert_eq!(blocks, [(Some(0), 16), (Some(2), 4)]);
 }
 
-/// 512 bytes hold two blocks; the third and fourth envelope wait, and are granted in the order in which they came.
+/// 512 bytes hold two blocks. The third and fourth envelope wait, and are granted in the order of their arrival.
 #[test]
 fn envelopes_are_granted_first_come_first_served() {
     let mut chip = sent_one_by_one(7, &[(0, 256), (2, 256), (3, 256), (4, 8)]);
@@ -56,7 +56,7 @@ fn envelopes_are_granted_first_come_first_served() {
     assert_eq!(blocks, [(Some(3), 256), (Some(4), 8)]);
 }
 
-/// A large block at the head keeps a small one behind it waiting, although that would fit.
+/// A large block at the head of the queue delays a small one after it, even though the small one would fit.
 #[test]
 fn nothing_passes_the_oldest_envelope() {
     let chip = sent_one_by_one(7, &[(0, 256), (2, 128), (3, 256), (4, 8)]);
@@ -64,7 +64,7 @@ fn nothing_passes_the_oldest_envelope() {
     assert_eq!(chip.cores[1].unit.input_room(), 128);
 }
 
-/// MP_send stalls when both buffers are full, and not before: two blocks downstream, one in the output buffer.
+/// MP_send stalls only when both buffers are full: two blocks at the receiver, one in the output buffer.
 #[test]
 fn a_send_stalls_when_both_buffers_are_full() {
     let mut chip = Chip::new([4, 1, 1], NAGAM);
@@ -88,7 +88,7 @@ fn a_send_stalls_when_both_buffers_are_full() {
     assert!(chip.statistics(0).stalled.overflow > 0);
 }
 
-/// Blocks to other tiles pass one that waits; a second block to the same tile asks for nothing until the first has left.
+/// A waiting block does not delay blocks to other tiles. A second block to the same tile requests room only after the first has left.
 #[test]
 fn one_request_towards_a_tile() {
     let mut chip = Chip::new([6, 1, 1], NAGAM);
@@ -108,7 +108,7 @@ fn one_request_towards_a_tile() {
     assert_eq!(asked, [true, false]);
 }
 
-/// Blocks that leave at the same time take turns, a packet each.
+/// Blocks that are sent at the same time alternate, a packet each.
 #[test]
 fn packets_of_two_blocks_alternate() {
     let mut buffer = OutputBuffer::new(64, 1, false);
@@ -131,7 +131,7 @@ fn packets_of_two_blocks_alternate() {
     assert_eq!(packets[4], None);
 }
 
-/// A tile that the host has not started yet lets others wait, so that its table is complete when the first block comes.
+/// A tile that the host has not started yet grants nothing, so that its table is complete when the first block arrives.
 #[test]
 fn nothing_is_granted_before_the_start() {
     let mut chip = Chip::reset([4, 1, 1], NAGAM);
@@ -144,7 +144,7 @@ fn nothing_is_granted_before_the_start() {
     assert_eq!(chip.cores[1].unit.left_over(), [(Some(0), 4)]);
 }
 
-/// The host's packets have whole pairs of offset and value.
+/// Each packet of the host contains whole pairs of offset and value.
 #[test]
 fn tables_in_packets_of_odd_length() {
     let mut chip = Chip::reset([5, 1, 1], NAGAM);
@@ -173,7 +173,7 @@ fn a_task_can_send_to_itself() {
     assert_eq!(chip.cores[0].local.at(DATA.base + 8, 4), [1, 2, 3, 4]);
 }
 
-/// WAIT ends with a block, or with room if it was told how much.
+/// WAIT ends when a block arrives, or when there is as much room as it was told to wait for.
 #[test]
 fn waiting_for_a_block_or_room() {
     let mut chip = Chip::new([4, 1, 1], NAGAM);
@@ -192,7 +192,7 @@ fn waiting_for_a_block_or_room() {
     assert_eq!(chip.cores[1].unit.waiting(), None);
 }
 
-/// The room is told only while nothing is copied, so that who finds it can send at once.
+/// Room is reported only while nothing is copied, so that a core that finds room can send at once.
 #[test]
 fn room_while_a_block_is_copied() {
     let mut chip = Chip::new([4, 1, 1], NAGAM);
@@ -205,14 +205,14 @@ fn room_while_a_block_is_copied() {
     chip.program(0, [write(reg::WAIT_ROOM, 4), read(reg::WAIT)]);
     chip.run();
     let done = &chip.cores[0].done;
-    // SEND acts in 1 and has copied 16 words in 33; room counts from 34 on.
+    // SEND acts in cycle 1 and has copied 16 words by cycle 33; the room counts from cycle 34 on.
     assert_eq!(
         chip.cores[0].last().goes_on - done[done.len() - 3].issued,
         35
     );
 }
 
-/// The host changes a table while the tasks run: what is sent after that goes to the other tile.
+/// The host changes a table while the tasks run: blocks sent afterwards go to the other tile.
 #[test]
 fn a_task_moves() {
     let mut chip = Chip::new([5, 1, 1], NAGAM);
@@ -226,7 +226,7 @@ fn a_task_moves() {
     assert_eq!(chip.cores[2].unit.left_over(), [(Some(0), 8)]);
 }
 
-/// A block whose source is in no entry of the table has no task, and TAKE takes it.
+/// A block whose source is not in the table has no task; TAKE takes it.
 #[test]
 fn a_block_from_a_stranger() {
     let mut chip = Chip::new([4, 1, 1], NAGAM);
@@ -246,7 +246,7 @@ fn a_block_from_a_stranger() {
     assert_eq!(chip.cores[1].values(), [0, 1, unknown, 0, 0]);
 }
 
-/// Of two entries that name the source's tile, the first says the task.
+/// If two entries name the source's tile, the first one determines the task.
 #[test]
 fn a_tile_in_two_entries() {
     let mut chip = Chip::new([4, 1, 1], NAGAM);

@@ -1,13 +1,13 @@
-//! Random blocks between random tiles at saturation: each arrives once, intact, in order for each pair, whatever the unit's sizes and
-//! latencies, beside injectors too; and nobody is held up for ever as long as every core takes what comes.
+//! Tests with random blocks between random tiles at saturation, with random sizes and latencies of the unit, with and without injectors. Each block
+//! arrives once, intact, and in order for each pair of tiles. No core is blocked for ever as long as every core takes the blocks that arrive.
 
 use super::*;
 use proptest::prelude::*;
 
-/// What a core does next.
+/// The next action of a core.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Step {
-    /// Says how much room it wants, and waits for that or a block.
+    /// Says how much room it wants, and waits for that or for a block.
     Look,
     /// Has been answered: takes a block or sends one.
     Act,
@@ -19,13 +19,13 @@ enum Step {
     },
 }
 
-/// A core that sends its blocks and takes those of others meanwhile.
+/// A core that sends its blocks, and takes blocks of others in between.
 struct Player {
     step: Step,
-    /// Destination and contents, in order.
+    /// Destination and contents of the blocks to send, in order.
     to_send: VecDeque<(usize, Vec<u8>)>,
     sent: u32,
-    /// For each source the contents to come, in order.
+    /// For each source, the contents of the expected blocks, in order.
     to_come: Vec<VecDeque<Vec<u8>>>,
 }
 
@@ -74,7 +74,7 @@ impl Player {
             return;
         }
         let (destination, block) = self.to_send.pop_front().expect("it waited for room");
-        // The block before the last may be changed: the last SEND has waited for its copy.
+        // The source of the block before the last may be overwritten: the last SEND has waited until that block was copied.
         let address = DATA.base + 0x400 * (self.sent % 2) + 4 * (self.sent % 5);
         self.sent += 1;
         core.local.at(address, block.len()).copy_from_slice(&block);
@@ -84,7 +84,7 @@ impl Player {
     }
 }
 
-/// Source, destination and length of each block; contents are made of them.
+/// Returns the cores that exchange blocks, given source, destination and length of each block. The contents are derived from these.
 fn players(cores: usize, blocks: &[(usize, usize, usize)]) -> Vec<Player> {
     let player = |_| Player {
         step: Step::Look,
@@ -166,7 +166,7 @@ proptest! {
     }
 }
 
-/// All send to one, which is the bottleneck.
+/// All cores send to one, which is the bottleneck.
 #[test]
 fn a_hot_receiver() {
     for unit in [NAGAM, NAGAMX] {

@@ -1,4 +1,4 @@
-//! Commands that are refused, and what the result register says.
+//! Tests of commands that are refused, and of the result register.
 
 use super::*;
 use crate::part::message_buffers::registers::Code;
@@ -57,7 +57,7 @@ fn result_codes() {
     }
 }
 
-/// A block of another length stays, so that it can be received as it is.
+/// A block of a different length stays in the buffer, so that it can be received with its own length.
 #[test]
 fn a_mismatch_loses_nothing() {
     let accesses = [receive(1, DATA.base, 4), receive(1, DATA.base, 8)].concat();
@@ -83,7 +83,7 @@ fn entries_name_tiles_with_cores() {
     }
 }
 
-/// What does not exist reads as 0 and is not written; the host's registers are not the core's.
+/// Registers that do not exist read as 0 and ignore writes; a core cannot access the host's registers.
 #[test]
 fn other_registers() {
     let mut chip = Chip::new([4, 1, 1], NAGAM);
