@@ -27,8 +27,8 @@ pub struct Executable {
     used: AtomicUsize,
 }
 
-// SAFETY: both mappings last as long as the value. Bytes are written once, by the one who has reserved them, before their place is known to
-// anyone else.
+// SAFETY: both mappings last as long as the value. Bytes are written once, by the thread that has reserved them, before any other thread knows
+// their place.
 unsafe impl Send for Executable {}
 unsafe impl Sync for Executable {}
 
@@ -156,7 +156,7 @@ fn frame(reach: &mut Reach, budget: i64, logs: &mut Logs) -> Frame {
         profile: reach.profile.as_mut_ptr().cast(),
         slots: reach.slots.as_ptr(),
         marks: reach.marks.as_ptr(),
-        // SAFETY: the end of what a vector holds is inside of its room or directly after it.
+        // SAFETY: the end of a vector's contents is inside its allocation or directly after it.
         stores: unsafe { logs.stores.as_mut_ptr().add(stores) },
         // SAFETY: as above.
         transfers: unsafe { logs.transfers.as_mut_ptr().add(transfers) },

@@ -129,7 +129,8 @@ fn check_ways(next: &[Vec<usize>]) -> Result<(), Unusable> {
     }
 }
 
-/// Returns a link in a cycle of dependencies, if there is one. A pair (a, b) in `follows` means: a packet can hold a while it waits for b.
+/// Returns a link in a cycle of dependencies, or leading to one; None if there is no cycle. A pair (a, b) in `follows` means: a packet can
+/// hold a while it waits for b.
 fn ring(mut follows: Vec<((usize, usize), (usize, usize))>) -> Option<(usize, usize)> {
     loop {
         let before = follows.len();

@@ -27,8 +27,8 @@ impl Platform {
     /// Loads a platform by path (a `path_or_name` with a `/` or ending in `.toml`) or by name: the file `NAME.toml` in the
     /// first of `directories` that has it. See [`platform_directories`].
     ///
+    /// # Errors
     /// If there is no such platform, or its file cannot be read or has an error.
-    /// There is no such platform, or its file cannot be read or is wrong.
     pub fn load(path_or_name: &str, directories: &[PathBuf]) -> Result<Platform> {
         Platform::load_with(path_or_name, directories, &[])
     }

@@ -16,8 +16,8 @@ pub enum Stream {
 pub trait Output {
     /// `core` prints `bytes`.
     ///
+    /// # Errors
     /// If they cannot be written.
-    /// They cannot be written.
     fn write(&mut self, core: usize, stream: Stream, bytes: &[u8]) -> io::Result<()>;
 
     /// `core` ends or waits for input: writes what it has printed so far, even an incomplete line.
@@ -64,7 +64,7 @@ struct Lines<W> {
     writer: W,
     labels: bool,
     pending: BTreeMap<usize, Vec<u8>>,
-    /// The core whose last piece did not end with a newline, if the last piece written did not.
+    /// The core whose line is incomplete in the output, if the last piece written did not end a line.
     open_line_of: Option<usize>,
 }
 

@@ -20,7 +20,7 @@ pub fn publish(written: *const u8, executed: *const u8, length: usize) {
         // SAFETY: changes no memory; the line is in memory that the caller has written. Not `nomem`: the stores come before it.
         unsafe { asm!("dc cvau, {}", in(reg) line, options(nostack)) };
     }
-    // SAFETY: orders what stands around it.
+    // SAFETY: only orders the memory accesses before it and after it.
     unsafe { asm!("dsb ish", options(nostack)) };
     for line in lines(executed, length, line_of(0)) {
         // SAFETY: as above; the line is in memory that is mapped.
@@ -41,7 +41,7 @@ fn lines(start: *const u8, length: usize, line: usize) -> impl Iterator<Item = u
 #[cfg(target_arch = "aarch64")]
 #[inline(always)]
 pub fn before_call() {
-    // SAFETY: only drops what has been fetched and not executed. Not `nomem`: the load that told of them comes before it.
+    // SAFETY: only discards instructions that were fetched and not executed. Not `nomem`: the load that read their address must come before it.
     unsafe { asm!("isb", options(nostack)) };
 }
 
