@@ -24,8 +24,8 @@ pub enum Engine {
 }
 
 impl Machine {
-    /// Advances the machine to cycle `until`, or until the run ends. Stops at each planned fault, which is injected between two cycles. A later call
-    /// continues the run, with either engine.
+    /// Advances the machine to cycle `until`, or until the run ends; injects each planned fault before its cycle. A later call continues the run, with
+    /// either engine.
     pub fn run(&mut self, engine: Engine, until: Cycle, host: &mut dyn Host) -> Outcome {
         loop {
             let stop = self.strike().min(until);

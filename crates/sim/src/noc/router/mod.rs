@@ -3,6 +3,7 @@
 //! ```text
 //!   input VC:    idle --head arrives--> route computation --> VC allocation --> active --tail leaves--> idle
 //!   bit set in:                         `routing`             `waiting`         `holding`
+//!                                       (four-stage pipeline only: look-ahead routing computes the route on arrival)
 //!
 //!   link -> input buffers -> switch -> link         credits return to the sender of each input buffer
 //!           (one for each VC)
