@@ -1,10 +1,10 @@
 /* The Multicore Communications API, MCAPI 2.015 (Multicore Association): messages, packet channels and scalar channels
- * between the endpoints of nodes. docs/library/mcapi.md says what this library decides where the standard leaves it
- * open, and which function gives which status code.
+ * between endpoints of nodes. docs/library/mcapi.md documents what this library decides where the standard leaves it
+ * open; tests/mcapi/codes.txt lists every status code that each function returns.
  *
- * A function that fails has changed nothing. Status codes and attributes have names; their numbers are nobody's
- * business. A program with the names and signatures of MCAPI 1 includes <mcapi_1.h>, or is compiled with
- * MCAPI_1_COMPATIBILITY defined.
+ * A function that fails changes nothing. Use status codes and attributes by name only: their numeric values differ from
+ * those of other implementations. Sizes are in bytes, timeouts in microseconds. A program with the names and signatures
+ * of MCAPI 1 includes <mcapi_1.h>, or is compiled with MCAPI_1_COMPATIBILITY defined.
  */
 #ifndef MCAPI_H
 #define MCAPI_H
@@ -36,7 +36,7 @@ typedef mca_timeout_t mcapi_timeout_t; /* microseconds */
 typedef unsigned int mcapi_port_t;
 typedef unsigned int mcapi_priority_t;
 
-/* Handles; none of them is ever 0. An endpoint's is the same at all nodes. */
+/* Handles; 0 is never valid. An endpoint has the same handle at all nodes. */
 typedef mca_uint32_t mcapi_endpoint_t;
 typedef mca_uint32_t mcapi_request_t;
 typedef mca_uint32_t mcapi_pktchan_recv_hndl_t;
@@ -44,14 +44,14 @@ typedef mca_uint32_t mcapi_pktchan_send_hndl_t;
 typedef mca_uint32_t mcapi_sclchan_recv_hndl_t;
 typedef mca_uint32_t mcapi_sclchan_send_hndl_t;
 
-/* Nothing of a node depends on parameters: mcapi_initialize() takes a null pointer too. */
+/* No parameters are defined: mcapi_initialize() also accepts a null pointer. */
 typedef mca_int_t mcapi_param_t;
 
 typedef struct {
     mcapi_uint_t type;
 } mcapi_node_attributes_t;
 
-/* What this build of the library has room for. */
+/* Capacity of this build of the library (<weft/mcapi_limits.h>). */
 typedef struct {
     mcapi_uint_t number_of_endpoints;
     mcapi_uint_t number_of_requests;
@@ -83,7 +83,7 @@ typedef struct {
 #define MCAPI_RETURN_VALUE_INVALID (~0u)
 #define MCAPI_PORT_ANY (~0u)
 
-/* Of priorities the lower number is the higher one. The standard's own headers spell it PRORITY. */
+/* A lower number is a higher priority. PRORITY is the spelling of the standard's own headers. */
 #define MCAPI_MAX_PRORITY 0u
 #define MCAPI_MIN_PRORITY 3u
 #define MCAPI_MAX_PRIORITY MCAPI_MAX_PRORITY
@@ -137,7 +137,7 @@ enum mcapi_status_codes {
     MCAPI_ERR_WAIT_PENDING,
     MCAPI_ERR_GENERAL,
     MCAPI_STATUSCODE_END,
-    /* Of the other public headers of MCAPI 2. */
+    /* Codes that other public headers of MCAPI 2 define. */
     MCAPI_ERR_ENDP_NOPORTS,
     MCAPI_ERR_ENDP_LIMIT,
     MCAPI_ERR_SCL_SIZE,
@@ -145,7 +145,8 @@ enum mcapi_status_codes {
     MCAPI_ERR_PKT_LIMIT = MCAPI_ERR_PKT_SIZE
 };
 
-/* Attributes of a node. PLACE is this library's: the number of its core, or as <weft/platform.h> numbers places. */
+/* Attributes of a node. PLACE is an extension of this library: the number of the node's core, or, for a node that is
+ * not on a core, its place number as in <weft/platform.h>. */
 enum { MCAPI_NODE_ATTR_TYPE, MCAPI_NODE_ATTR_PLACE };
 enum { MCAPI_NODE_ATTR_TYPE_REGULAR };
 
@@ -177,7 +178,7 @@ enum {
 #define MCAPI_ENDP_ATTR_REMOTE_MEMORY 2u
 #define MCAPI_ENDP_ATTR_BLOCK_ON_MEM_LIMIT 0x0u
 #define MCAPI_ENDP_ATTR_FAIL_ON_MEM_LIMIT 0x10000u
-/* Some bits of the status mean two things, as published. */
+/* Bits 0 to 3 of the status have two names each, as in the published headers. */
 #define MCAPI_ENDP_ATTR_STATUS_CONNECTED 0x1u
 #define MCAPI_ENDP_ATTR_STATUS_OPEN 0x2u
 #define MCAPI_ENDP_ATTR_STATUS_OPEN_PENDING 0x4u
@@ -188,8 +189,8 @@ enum {
 #define MCAPI_ENDP_ATTR_STATUS_RECEIVE 0x8u
 #define MCAPI_ENDP_ATTR_STATUS_GET_PENDING 0x10u
 
-/* Nodes. mcapi_initialize() returns when all nodes of the platform have called it; the number must be that of the node
- * that the program runs as (<weft/node.h>). Attributes and parameters may be null. */
+/* Nodes. mcapi_initialize() returns once all nodes of the platform have called it. `node_id` must be the node that this
+ * program runs as (weft_node() of <weft/node.h>). Attributes and parameters may be null. */
 void mcapi_initialize(MCAPI_IN mcapi_domain_t domain_id, MCAPI_IN mcapi_node_t node_id,
                       MCAPI_IN mcapi_node_attributes_t *mcapi_node_attributes, MCAPI_IN mcapi_param_t *init_parameters,
                       MCAPI_OUT mcapi_info_t *mcapi_info, MCAPI_OUT mcapi_status_t *mcapi_status);
@@ -205,7 +206,7 @@ void mcapi_node_set_attribute(MCAPI_OUT mcapi_node_attributes_t *mcapi_node_attr
                               MCAPI_IN mcapi_uint_t attribute_num, MCAPI_IN void *attribute,
                               MCAPI_IN size_t attribute_size, MCAPI_OUT mcapi_status_t *mcapi_status);
 
-/* Endpoints. The blocking mcapi_endpoint_get() returns 0 where it fails. */
+/* Endpoints. The blocking mcapi_endpoint_get() returns 0 on failure. */
 mcapi_endpoint_t mcapi_endpoint_create(MCAPI_IN mcapi_port_t port_id, MCAPI_OUT mcapi_status_t *mcapi_status);
 void mcapi_endpoint_get_i(MCAPI_IN mcapi_domain_t domain_id, MCAPI_IN mcapi_node_t node_id,
                           MCAPI_IN mcapi_port_t port_id, MCAPI_OUT mcapi_endpoint_t *endpoint,
@@ -222,8 +223,8 @@ void mcapi_endpoint_set_attribute(MCAPI_IN mcapi_endpoint_t endpoint, MCAPI_IN m
                                   MCAPI_OUT const void *attribute, MCAPI_IN size_t attribute_size,
                                   MCAPI_OUT mcapi_status_t *mcapi_status);
 
-/* Messages. A blocking send returns when the buffer may be reused: one that the link cannot take whole waits for its
- * receive. */
+/* Messages. A blocking send returns when the buffer may be reused. A message longer than one block of the link, or for
+ * which the sender has no credit, waits until it is received. */
 void mcapi_msg_send_i(MCAPI_IN mcapi_endpoint_t send_endpoint, MCAPI_IN mcapi_endpoint_t receive_endpoint,
                       MCAPI_IN void *buffer, MCAPI_IN size_t buffer_size, MCAPI_IN mcapi_priority_t priority,
                       MCAPI_OUT mcapi_request_t *request, MCAPI_OUT mcapi_status_t *mcapi_status);
@@ -236,8 +237,9 @@ void mcapi_msg_recv(MCAPI_IN mcapi_endpoint_t receive_endpoint, MCAPI_OUT void *
                     MCAPI_OUT size_t *received_size, MCAPI_OUT mcapi_status_t *mcapi_status);
 mcapi_uint_t mcapi_msg_available(MCAPI_IN mcapi_endpoint_t receive_endpoint, MCAPI_OUT mcapi_status_t *mcapi_status);
 
-/* Packet channels. What only the owner of an endpoint knows comes with the request of a connection. The library owns
- * the buffers of received packets; a program gives each back. */
+/* Packet channels. An error that only the owner of an endpoint can detect (MCAPI_ERR_CHAN_CONNECTED,
+ * MCAPI_ERR_ATTR_INCOMPATIBLE, MCAPI_ERR_CHAN_TYPE) is the result of the connect request, not of the call. Received
+ * packets are in buffers of the library; the program returns each with mcapi_pktchan_release(). */
 void mcapi_pktchan_connect_i(MCAPI_IN mcapi_endpoint_t send_endpoint, MCAPI_IN mcapi_endpoint_t receive_endpoint,
                              MCAPI_OUT mcapi_request_t *request, MCAPI_OUT mcapi_status_t *mcapi_status);
 void mcapi_pktchan_recv_open_i(MCAPI_OUT mcapi_pktchan_recv_hndl_t *receive_handle,
@@ -257,7 +259,7 @@ void mcapi_pktchan_recv(MCAPI_IN mcapi_pktchan_recv_hndl_t receive_handle, MCAPI
 mcapi_uint_t mcapi_pktchan_available(MCAPI_IN mcapi_pktchan_recv_hndl_t receive_handle,
                                      MCAPI_OUT mcapi_status_t *mcapi_status);
 void mcapi_pktchan_release(MCAPI_IN void *buffer, MCAPI_OUT mcapi_status_t *mcapi_status);
-/* Whether a buffer has been given back. The standard's headers have the status by value, by mistake. */
+/* Returns whether a buffer has been released. The standard's headers pass the status by value, by mistake. */
 mcapi_boolean_t mcapi_pktchan_release_test(MCAPI_IN void *buffer, MCAPI_OUT mcapi_status_t *mcapi_status);
 void mcapi_pktchan_recv_close_i(MCAPI_IN mcapi_pktchan_recv_hndl_t receive_handle, MCAPI_OUT mcapi_request_t *request,
                                 MCAPI_OUT mcapi_status_t *mcapi_status);
@@ -296,8 +298,8 @@ void mcapi_sclchan_recv_close_i(MCAPI_IN mcapi_sclchan_recv_hndl_t receive_handl
 void mcapi_sclchan_send_close_i(MCAPI_IN mcapi_sclchan_send_hndl_t send_handle, MCAPI_OUT mcapi_request_t *request,
                                 MCAPI_OUT mcapi_status_t *mcapi_status);
 
-/* Requests. mcapi_wait_any() returns which of them is finished, or MCAPI_RETURN_VALUE_INVALID. Receives, gets and opens
- * can be cancelled while nothing has come for them; a send cannot. */
+/* Requests. mcapi_wait_any() returns the index of a finished request, or MCAPI_RETURN_VALUE_INVALID. A receive, get or
+ * open can be cancelled until it has matched something; a send cannot. */
 mcapi_boolean_t mcapi_test(MCAPI_IN mcapi_request_t *request, MCAPI_OUT size_t *size,
                            MCAPI_OUT mcapi_status_t *mcapi_status);
 mcapi_boolean_t mcapi_wait(MCAPI_IN mcapi_request_t *request, MCAPI_OUT size_t *size, MCAPI_IN mcapi_timeout_t timeout,
@@ -306,8 +308,9 @@ unsigned int mcapi_wait_any(MCAPI_IN size_t number, mcapi_request_t **requests, 
                             MCAPI_IN mcapi_timeout_t timeout, MCAPI_OUT mcapi_status_t *mcapi_status);
 void mcapi_cancel(MCAPI_IN mcapi_request_t *request, MCAPI_OUT mcapi_status_t *mcapi_status);
 
-/* Writes the name of a status code, cut to `size` bytes with its NUL, and returns it; of a number that is no code,
- * that of MCAPI_ERR_PARAMETER. Null where there is no room for a character. */
+/* Writes the name of a status code into `status_message`, truncated to `size` bytes including its NUL, and returns that
+ * buffer; for a number that is no status code, the name of MCAPI_ERR_PARAMETER. Returns null if there is no room for a
+ * single character. */
 char *mcapi_display_status(MCAPI_IN mcapi_status_t status, MCAPI_OUT char *status_message, MCAPI_IN size_t size);
 
 #ifdef __cplusplus

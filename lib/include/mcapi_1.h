@@ -1,5 +1,6 @@
-/* The names and signatures of MCAPI 1 (1.063) for those of MCAPI 2 that differ: a program that includes this, or is
- * compiled with MCAPI_1_COMPATIBILITY defined, compiles unchanged. Nodes are those of domain 0.
+/* Compatibility with MCAPI 1 (1.063): its names and signatures, where they differ, in terms of MCAPI 2. A program that
+ * includes this header, or is compiled with MCAPI_1_COMPATIBILITY defined, compiles unchanged. All nodes are in domain
+ * 0.
  */
 #ifndef MCAPI_1_H
 #define MCAPI_1_H

@@ -1,22 +1,22 @@
 /* Message passing between the tasks of a task graph: the four calls of Pronto (S. S. Kumar, M. Tjin A Djie and R. van
  * Leuken, "Low Overhead Message Passing for High Performance Many-Core Processors", section IV, table I).
  *
- * A block of words goes from a task to a task. On a chip with hardware message buffers a call is a few accesses to the
- * registers of the tile's message unit, which copies, reserves room at the receiver, keeps the order and turns task
- * numbers into places; on other chips tasks are ranks of the library's engine, and on `host` processes, with buffers of
- * the same size in shared memory. docs/library/mp.md.
+ * A block of words is sent from one task to another. On a chip with hardware message buffers a call is a few accesses
+ * to the registers of the tile's message unit, which copies the block, reserves room at the receiver, keeps the order
+ * and maps task numbers to tiles. On other chips a task is a rank of the library's engine; on `host` it is a process,
+ * with buffers of the same size in shared memory. docs/library/mp.md.
  *
- * Lengths are in bytes. A block lies on a word boundary, on a chip in the data memory of the core. Blocks of one
- * task to another are received in the order in which they were sent, and each as a whole: the lengths that both sides
- * give must agree.
+ * Lengths are in bytes. A block begins on a word boundary; on a chip it is in the core's data memory. Blocks from one
+ * task to another are received in the order in which they were sent, each as a whole: sender and receiver must give the
+ * same length.
  */
 #ifndef MP_H
 #define MP_H
 
 #include <weft/platform.h>
 
-/* The longest block that can be sent or written, and the longest that can be received: the sizes of the output and the
- * input buffer of a tile. What is read from the memory passes through neither, and can be longer. */
+/* Maximum length of a block that is sent or written, and of one that is received: the sizes of a tile's output buffer
+ * and input buffer. MP_mread uses neither buffer, so its length is not limited. */
 #ifdef WEFT_MPB_OUTPUT_BYTES
 #define MP_SEND_MAX WEFT_MPB_OUTPUT_BYTES
 #define MP_RECEIVE_MAX WEFT_MPB_INPUT_BYTES
@@ -29,7 +29,7 @@
 #endif
 #endif
 
-/* Calls of the memory, where no memory can be named: the compiler refuses them. */
+/* On a platform without a memory that all cores reach, the compiler rejects MP_mread and MP_mwrite. */
 #if defined WEFT_MPB_OUTPUT_BYTES || defined WEFT_SHARED_BASE
 #define WEFT_MP_NEEDS_MEMORY
 #else
@@ -39,43 +39,46 @@
                     "has none: choose one such as asip8 or nagam, or host")))
 #endif
 
-/* What the calls return. After an error nothing was sent, received, read or written. */
+/* Return codes. After an error nothing was sent, received, read or written. */
 #define MP_SUCCESS 0
 #define MP_ERR_TASK (-1)     /* there is no such task */
 #define MP_ERR_LENGTH (-2)   /* 0, or longer than the buffer */
-#define MP_ERR_MISMATCH (-3) /* the oldest block of that task has another length; it can still be received */
+#define MP_ERR_MISMATCH (-3) /* the oldest block from that task has another length; it stays queued */
 #define MP_ERR_ADDRESS (-4)  /* not on a word boundary, or not in the data memory */
-#define MP_ERR_MEMORY (-5)   /* beyond the memory of this flow or of one tile, or not on a word boundary of it */
+#define MP_ERR_MEMORY (-5)   /* outside this flow's memory or across two memory tiles, or address not a multiple of 4 */
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Sends a block. Waits only while the previous block is still being copied, or while there is no room for this one: the
- * output buffer and the receiver's input buffer are full. The block must not change until the next MP_send or MP_mwrite
- * has returned, or MP_sent has. */
+/* Sends a block. Waits only while the previous block is still being copied, or while there is no room for this one:
+ * both the output buffer and the receiver's input buffer are full. The block must not be modified until the next
+ * MP_send or MP_mwrite, or MP_sent, has returned. */
 int MP_send(int task, unsigned length, const void *data);
 
-/* Receives the oldest block of a task; waits until it has come and is in its place. */
+/* Receives the oldest block from a task; returns when its data are in `data`. */
 int MP_receive(int task, unsigned length, void *data);
 
-/* Reads from the memory at the edge of the mesh, elsewhere from a part of the shared memory; returns when the data are
- * there. Addresses count from the beginning of the part of it that this task graph has, and are multiples of 4. What is
- * read or written lies in one memory tile: a flow's part does, only programs that are no task graph see several. */
+/* Reads from the memory at the edge of the mesh (on other chips, from a part of the shared memory); returns when the
+ * data have arrived. Addresses count from the beginning of this task graph's part of it, and are multiples of 4. The
+ * range must be within one memory tile; a flow's part always is, but a program that is not a task graph sees several
+ * tiles. */
 WEFT_MP_NEEDS_MEMORY int MP_mread(void *data, unsigned length, unsigned address);
 
-/* Writes to it. Waits, and leaves the block in use, as MP_send does. This task's later reads see what was written;
- * other tasks are told by a message, which may be quicker than the data. */
+/* Writes to that memory. Waits, and uses the block after it returns, as MP_send does. Later reads by this task see the
+ * data. Another task that learns of the write by a message may read before the data arrive: the network does not order
+ * messages and writes. */
 WEFT_MP_NEEDS_MEMORY int MP_mwrite(const void *data, unsigned length, unsigned address);
 
-/* Returns when the last block that was sent or written may change. */
+/* Returns when the block that was last sent or written may be modified. */
 void MP_sent(void);
 
-/* The task whose block is the oldest that has come; waits until there is one. A fifth call, ours: who receives from
- * several tasks by turns and takes each block when it comes keeps no one's block in front of another's. */
+/* Waits for a block from any task; returns the number of the task that sent the oldest one. This fifth call is an
+ * extension of Weft: a task that receives from several others and takes each block as it arrives never lets one
+ * sender's blocks fill the input buffer and hold up another's. */
 int MP_next(void);
 
-/* The number of this task, and how many there are. */
+/* The number of this task, and the number of tasks. */
 int MP_task(void);
 int MP_tasks(void);
 

@@ -1,8 +1,8 @@
-/* The Message Passing Interface (MPI 4.0), the part that this library provides. What is not provided is not here.
+/* The Message Passing Interface (MPI 4.0): the functions that this library implements. Others are not declared.
  *
- * Handles are pointers to types without definition, so that the compiler tells them apart. Predefined communicators,
- * operations and basic datatypes are constants that hold what there is to know about them; other handles point to what
- * they name. See docs/library/mpi.md.
+ * Handles are pointers to incomplete types, so that the compiler tells them apart. Handles of predefined communicators,
+ * operations and basic datatypes are constants that encode all their properties; other handles point to objects.
+ * Chapter numbers below are those of the standard. docs/library/mpi.md.
  */
 #ifndef WEFT_MPI_H
 #define WEFT_MPI_H
@@ -37,7 +37,7 @@ typedef struct {
     int MPI_SOURCE;
     int MPI_TAG;
     int MPI_ERROR;
-    MPI_Aint weft_bytes; /* of the message; negative: cancelled */
+    MPI_Aint weft_bytes; /* length of the message in bytes; negative: the request was cancelled */
 } MPI_Status;
 
 typedef int MPI_Comm_copy_attr_function(MPI_Comm oldcomm, int comm_keyval, void *extra_state, void *attribute_val_in,
@@ -46,7 +46,8 @@ typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int comm_keyval, void *
 typedef void MPI_Comm_errhandler_function(MPI_Comm *comm, int *error_code, ...);
 typedef void MPI_User_function(void *invec, void *inoutvec, int *len, MPI_Datatype *datatype);
 
-/* Handles: a mark that says what it is, and a value. A numbered one cannot be an object's address, which is even. */
+/* Predefined handles: a mark in bits 24 to 31 (the kind of object) and a value. A numbered handle is odd, so it cannot
+ * be the address of an object. */
 #define WEFT_MPI_HANDLE(type, mark, value) ((type)(uintptr_t)(UINT32_C(mark) << 24 | (uint32_t)(value)))
 #define WEFT_MPI_NUMBERED(type, mark, number) WEFT_MPI_HANDLE(type, mark, (number)*2 + 1)
 
@@ -80,7 +81,7 @@ typedef void MPI_User_function(void *invec, void *inoutvec, int *len, MPI_Dataty
 #define MPI_MAXLOC WEFT_MPI_NUMBERED(MPI_Op, 0x53, 10)
 #define MPI_MINLOC WEFT_MPI_NUMBERED(MPI_Op, 0x53, 11)
 
-/* A datatype handle holds its arithmetic class, a number of its own, and its size in bytes. */
+/* The handle of a basic datatype encodes its arithmetic class, a unique number and its size in bytes. */
 enum weft_mpi_class {
     WEFT_MPI_OPAQUE, /* moved only */
     WEFT_MPI_SIGNED,
@@ -90,7 +91,7 @@ enum weft_mpi_class {
     WEFT_MPI_LOGICAL,
     WEFT_MPI_BYTES,
 };
-/* The size is a power of two, of which the handle has the logarithm. */
+/* Sizes are powers of two, encoded as their logarithm. */
 #define WEFT_MPI_LOG2(size) (((size) > 1) + ((size) > 2) + ((size) > 4) + ((size) > 8) + ((size) > 16))
 #define WEFT_MPI_TYPE(class, number, size)                                                                             \
     WEFT_MPI_HANDLE(MPI_Datatype, 0xFF, (class) << 16 | (number) << 8 | WEFT_MPI_LOG2(size))
@@ -131,7 +132,7 @@ enum weft_mpi_class {
 #define MPI_BYTE WEFT_MPI_TYPE(WEFT_MPI_BYTES, 30, 1)
 #define MPI_PACKED WEFT_MPI_TYPE(WEFT_MPI_OPAQUE, 31, 1)
 
-/* A value and an index, as the C structure of the two. */
+/* Pairs of a value and an index, for MPI_MAXLOC and MPI_MINLOC; each has the layout of the C structure. */
 extern const struct weft_mpi_datatype weft_mpi_two_int, weft_mpi_short_int, weft_mpi_long_int, weft_mpi_float_int,
     weft_mpi_double_int, weft_mpi_long_double_int;
 #define MPI_2INT ((MPI_Datatype)&weft_mpi_two_int)
@@ -161,7 +162,7 @@ enum { MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD
 enum { MPI_ORDER_C, MPI_ORDER_FORTRAN };
 enum { MPI_COMM_TYPE_SHARED, MPI_CART = 1 };
 
-/* Attributes: 0 is no key, the predefined ones follow. */
+/* Attribute keys: 0 is invalid; the predefined ones follow. */
 enum { MPI_KEYVAL_INVALID, MPI_TAG_UB, MPI_HOST, MPI_IO, MPI_WTIME_IS_GLOBAL };
 /* Error classes; an error code of this library is its class. */
 #define MPI_SUCCESS 0
@@ -191,13 +192,14 @@ enum { MPI_KEYVAL_INVALID, MPI_TAG_UB, MPI_HOST, MPI_IO, MPI_WTIME_IS_GLOBAL };
 #define MPI_ERR_INFO_VALUE 24
 #define MPI_ERR_INFO_NOKEY 25
 #if defined WEFT_TIMEOUT && WEFT_TIMEOUT > 0
-#define MPIX_ERR_TIMEOUT 26 /* a wait has taken WEFT_TIMEOUT cycles: docs/library/faults.md */
+#define MPIX_ERR_TIMEOUT 26 /* a call waited for WEFT_TIMEOUT cycles: docs/library/faults.md */
 #define MPI_ERR_LASTCODE 26
 #else
 #define MPI_ERR_LASTCODE 25
 #endif
 
-/* Every function has two names, so that a profiling library can put itself in front: MPI_Send, and PMPI_Send behind. */
+/* Declares MPI_name and PMPI_name: the profiling interface (chapter 15). A profiling library defines MPI_name and calls
+ * PMPI_name. */
 #define WEFT_MPI(name, ...)                                                                                            \
     int MPI_##name(__VA_ARGS__);                                                                                       \
     int PMPI_##name(__VA_ARGS__)
@@ -341,10 +343,10 @@ WEFT_MPI(Comm_dup_with_info, MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm);
 WEFT_MPI(Comm_set_info, MPI_Comm comm, MPI_Info info);
 WEFT_MPI(Comm_get_info, MPI_Comm comm, MPI_Info *info_used);
 
-/* Not of the standard: keys of attributes by which a program asks for quality of service (docs/library/qos.md). The
- * value given to MPI_Comm_set_attr points to an int, as that of a predefined attribute does: a priority from 0, best
- * effort, to WEFT_MPI_PRIORITIES - 1; a circuit, 0 for none or one of enum weft_qos_circuit, in programs of which one
- * file includes <weft/mpi_circuits.h>. */
+/* Extension: keys of attributes by which a program requests quality of service (docs/library/qos.md). The value given
+ * to MPI_Comm_set_attr points to an int, as that of a predefined attribute does. For WEFT_PRIORITY it is a priority
+ * from 0 (best effort) to WEFT_MPI_PRIORITIES - 1. For WEFT_CIRCUIT it is 0 (none) or one of enum weft_qos_circuit;
+ * this key works only in a program of which one file includes <weft/mpi_circuits.h>. */
 #define WEFT_MPI_PRIORITIES 8
 #define WEFT_PRIORITY weft_mpi_service_key(WEFT_MPI_PRIORITY)
 #define WEFT_CIRCUIT weft_mpi_service_key(WEFT_MPI_CIRCUIT)

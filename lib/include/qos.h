@@ -1,2 +1,2 @@
-/* Quality of service over switches, by the name of a standard header. */
+/* Quality of service over switches, under the name of a header without the directory. */
 #include <weft/qos.h>

@@ -1,6 +1,6 @@
 /* Calls of DSP functions (<strategy_call.h>) by tasks in user mode (<weft/user.h>): each is a trap to a driver in
- * machine mode, which copies blocks between the task's memory and the memory that the DSP sees, and sleeps for the
- * response.
+ * machine mode. The driver copies blocks between the task's memory and the memory that the DSP can access, and blocks
+ * the task until the response.
  *
  * The program connects before the kernel runs, in machine mode, and attaches the driver:
  *
@@ -19,8 +19,8 @@
 #include <strategy_call.h>
 #include <weft/user.h>
 
-/* Where the time of a stream's last request went: beyond the driver's own phases, when the driver began to serve the
- * call that made it, and when it went on, awake, with the call that fetched its result. */
+/* Times of a stream's last request. In addition to the phases, in ticks of the timer: when the driver began to serve
+ * the call that made the request, and when it last resumed, awake, in the call that fetched its result. */
 struct strategy_user_times {
     struct strategy_times phases;
     uint32_t called;
@@ -31,7 +31,7 @@ struct strategy_user_times {
 extern "C" {
 #endif
 
-/* Machine mode: the driver serves the calls below from now on. */
+/* Machine mode: installs the driver for the calls below. */
 void strategy_user_attach(void);
 
 #ifdef __cplusplus
@@ -49,7 +49,7 @@ enum strategy_user_call {
     STRATEGY_USER_TIMES,
 };
 
-/* As the functions of <strategy_call.h>. A stream belongs to the task that opens it: interrupts wake that one. */
+/* As the functions of <strategy_call.h>. A stream belongs to the task that opened it: its interrupts wake that task. */
 static inline int strategy_user_open(unsigned dsp, uint32_t function, const struct strategy_task *task)
 {
     return (int)weft_system_call(STRATEGY_USER_OPEN, dsp, function, (uint32_t)(uintptr_t)task);
@@ -80,7 +80,8 @@ static inline int32_t strategy_user_complete(int stream, void *output)
     return (int32_t)weft_system_call(STRATEGY_USER_COMPLETE, (uint32_t)stream, (uint32_t)(uintptr_t)output, 0);
 }
 
-/* The same, but the task sleeps until the stream's oldest request is done. 0 if there is none. */
+/* As strategy_user_complete, but the task sleeps until the stream's oldest request is done. Returns 0 if there is no
+ * request. */
 static inline int32_t strategy_user_receive(int stream, void *output)
 {
     return (int32_t)weft_system_call(STRATEGY_USER_RECEIVE, (uint32_t)stream, (uint32_t)(uintptr_t)output, 0);

@@ -1,7 +1,8 @@
-/* The boot record: what a program learns about its place in the machine before its first instruction.
+/* The boot record: tells a program, before its first instruction, its rank and the cores of all ranks.
  *
- * All cores that run the same image start from the same bytes. The loader finds the symbol `weft_boot` in the image
- * and writes the record into each core's own data memory. A program that nobody placed finds itself alone: one rank.
+ * All cores that run the same image start from the same bytes. The loader finds the symbol `weft_boot` in the image and
+ * writes the record into each core's own data memory. A program started without a loader that does so keeps the initial
+ * value: a single rank.
  */
 #ifndef WEFT_BOOT_H
 #define WEFT_BOOT_H
@@ -18,8 +19,8 @@
 #define WEFT_BOOT_RANKS 64
 #endif
 
-/* The layout is fixed by its version: with 2, numbers of cores have 16 bits, and there are as many as the chip has
- * cores. The loader refuses an image of another version. */
+/* The layout depends on the version: in version 2, core numbers have 16 bits, and the table has an entry for each core
+ * of the chip. The loader rejects an image of another version. */
 struct weft_boot {
     uint32_t magic;   /* WEFT_BOOT_MAGIC */
     uint32_t version; /* WEFT_BOOT_VERSION */
@@ -28,7 +29,7 @@ struct weft_boot {
     weft_rank core_of_rank[WEFT_BOOT_RANKS];
 };
 
-/* Volatile: the bytes that the compiler sees are not the bytes that run. */
+/* Volatile: the loader overwrites the initial value that the compiler sees. */
 extern WEFT_PER_RANK volatile struct weft_boot weft_boot;
 
 #endif

@@ -1,4 +1,4 @@
-/* The number of the core that this runs on, from 0; unlike the rank it does not depend on where programs are placed. */
+/* The number of the core that executes the call, from 0. Unlike the rank, it does not depend on the platform's map. */
 #ifndef WEFT_CORE_H
 #define WEFT_CORE_H
 

@@ -1,5 +1,5 @@
-/* How much of everything MCAPI has, fixed when library and program are built. All images of a machine must agree on
- * WEFT_MCAPI_PACKET_BYTES; the rest is each image's own.
+/* Capacities of MCAPI, fixed when library and program are built. All images of a machine must agree on
+ * WEFT_MCAPI_PACKET_BYTES; each image has its own values of the others.
  */
 #ifndef WEFT_MCAPI_LIMITS_H
 #define WEFT_MCAPI_LIMITS_H
@@ -11,17 +11,17 @@
 #define WEFT_MCAPI_ENDPOINTS 16
 #endif
 
-/* Requests of a node under way, 3 to 255. */
+/* Requests of a node that can be in progress, 3 to 255. */
 #ifndef WEFT_MCAPI_REQUESTS
 #define WEFT_MCAPI_REQUESTS 32
 #endif
 
-/* Of these, endpoints asked for and not got yet. */
+/* Of these, gets of endpoints that are not answered yet. */
 #ifndef WEFT_MCAPI_MOST_GETS
 #define WEFT_MCAPI_MOST_GETS (WEFT_MCAPI_REQUESTS / 2)
 #endif
 
-/* Buffers for received packets, and the longest packet. */
+/* Number of buffers for received packets, and the maximum length of a packet in bytes. */
 #ifndef WEFT_MCAPI_PACKET_BUFFERS
 #define WEFT_MCAPI_PACKET_BUFFERS 4
 #endif
@@ -40,7 +40,7 @@
 #define MCAPI_MAX_MESSAGE_SIZE 0x100000
 #define MCAPI_MAX_PACKET_SIZE WEFT_MCAPI_PACKET_BYTES
 
-/* MCAPI_PORT_ANY is one of these, of which nobody else should make use. */
+/* MCAPI_PORT_ANY gives one of these ports; a program should not create them by number. */
 #define MCAPI_NUM_RESERVED_PORTS 8
 #define WEFT_MCAPI_FIRST_RESERVED_PORT 120
 

@@ -1,5 +1,5 @@
-/* Included by <mp.h>: a program with this header joins the task graph before main. So tasks know of each other from the
- * beginning, and a task that has ended is told from one that has not come yet. */
+/* Included by <mp.h>: makes a program join the task graph before main. So every task is known from the beginning, and a
+ * task that has ended can be distinguished from one that has not started. */
 #ifndef WEFT_MP_JOIN_H
 #define WEFT_MP_JOIN_H
 

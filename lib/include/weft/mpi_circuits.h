@@ -1,5 +1,5 @@
-/* Included in one file of a program, makes the library open the circuits that WEFT_CIRCUIT asks for
- * (docs/library/qos.md). Where the platform or its link has none, it is empty. */
+/* Include this header in one file of a program to make the library open the circuits that WEFT_CIRCUIT requests
+ * (docs/library/qos.md). It has no effect where the platform or its link has no circuits. */
 #ifndef WEFT_MPI_CIRCUITS_H
 #define WEFT_MPI_CIRCUITS_H
 

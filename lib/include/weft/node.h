@@ -1,5 +1,5 @@
-/* Nodes, the participants of MCAPI: each has a number in the one domain that a platform is. Which place has which
- * number says the platform file ([map] nodes); where it says nothing, and on this machine, node N is rank N.
+/* Nodes, the participants of MCAPI: each has a number in domain 0, the only one of a platform. The platform file places
+ * nodes ([map] nodes); without that key, and on the host, node N is rank N.
  */
 #ifndef WEFT_NODE_H
 #define WEFT_NODE_H

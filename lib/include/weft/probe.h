@@ -1,26 +1,32 @@
-/* Probe points: what a core waits for, and what it has done, told without an instruction.
+/* Probe points: they tell what a core waits for and what it has done, without executing an instruction.
  *
- * A probe is a record in the section `.debug_weft` of the ELF file, which never reaches the chip: the traced and the
- * untraced program are the same bytes. The record says where values lie at one program counter, as USDT probes do;
- * whoever looks at a stopped core reads them there. Records follow each other without padding, little endian:
+ * A probe is a record in the section `.debug_weft` of the ELF file, which is not loaded into the chip: the program is
+ * the same, byte for byte, with and without tracing. The record says where values are at one program counter, as USDT
+ * probes do; the simulator reads them there when a core is at that instruction. Records follow each other without
+ * padding, little endian:
  *
- *     uint32_t address;   the instruction before which the probe stands; 0 when the linker dropped the code
+ *     uint32_t address;   address of the instruction after the probe; 0 when the linker dropped the code
  *     char name[];        "receive", "send", "barrier" or "lock": it waits for that; or an event, below; and a NUL
  *     char operands[];    four locations separated by blanks, and a NUL: peer tag context length; none for a mark
  *
  * A location is what the compiler prints for an operand: a constant, a register, or memory as `8(sp)` or
- * `%lo(symbol)(a5)`. Peer and tag are -1 for "any". A barrier has its number as peer and the number of cores as tag, a
- * lock its number as peer. A probe stands at most 192 bytes before the instruction that waits; WEFT_PROBE_HOLD behind
- * that instruction makes the compiler keep the values where they were; it carries the name, so that the compiler does
- * not merge the ends of two branches that wait for different things.
+ * `%lo(symbol)(a5)`. Peer and tag are -1 for "any". The probe of a barrier has its number as peer and the number of
+ * cores as tag; that of a lock has its number as peer. A probe is within the 192 bytes before the instruction that
+ * waits. WEFT_PROBE_HOLD after that instruction makes the compiler keep the values in their locations until then; it
+ * contains the name, so that the compiler does not merge the ends of two branches that wait for different things.
  *
- * The events, for traces: "sent", that a message is given to the library; "offer": the same, unless "sent" follows in
- * the same call; "refused": that the message offered was not sent yet; "told": "sent" where other paths pass the same
- * instruction, so that "message" stands elsewhere to count it; "received", that data of a message have come (the last
- * operand: how many bytes are still to come); "call", that a function of an interface works on a context, or has made
- * it (the first operand: the own rank in it; the last: its number of ranks). And the marks "enter F", that a call of F
- * begins which is compiled into its caller, up to the next event or the return of the function behind it; "begin R" and
- * "end R", that the program enters and leaves its region R (<weft/region.h>).
+ * Events, for traces:
+ *
+ *     sent       a message is passed to the library
+ *     offer      the same, unless "sent" follows in the same call
+ *     refused    the message of the last "offer" was not sent yet
+ *     told       "sent", at an instruction that other paths pass as well: a "message" elsewhere counts the message
+ *     received   data of a message have arrived; the last operand is the number of bytes still to come
+ *     call       a function of an interface works on a context, or has created it; the first operand is the caller's
+ *                rank in it, the last its number of ranks
+ *
+ * Marks: "enter F", a call of F begins that is compiled into its caller; it lasts until the next event or until the
+ * function around it returns. "begin R" and "end R": the program enters and leaves its region R (<weft/region.h>).
  */
 #ifndef WEFT_PROBE_H
 #define WEFT_PROBE_H
@@ -35,7 +41,7 @@
                      ".popsection"                                                                                     \
                      :                                                                                                 \
                      : "nor"(peer), "nor"(tag), "nor"(context), "nor"(length))
-/* Peer, tag and context are the words of objects that are there for good. */
+/* A probe whose peer, tag and context are words of objects with static storage. */
 #define WEFT_PROBE_AT(name, peer, tag, context, length)                                                                \
     __asm__ volatile("990:\n\t"                                                                                        \
                      ".pushsection .debug_weft, \"\", @progbits\n\t"                                                   \
@@ -45,7 +51,7 @@
                      ".popsection"                                                                                     \
                      :                                                                                                 \
                      : "i"(peer), "i"(tag), "i"(context), "nor"(length))
-/* Peer, tag and context are words of memory, which is not read. */
+/* A probe whose peer, tag and context are words in memory; no instruction reads them. */
 #define WEFT_PROBE_IN(name, peer, tag, context, length)                                                                \
     __asm__ volatile("990:\n\t"                                                                                        \
                      ".pushsection .debug_weft, \"\", @progbits\n\t"                                                   \
@@ -57,8 +63,8 @@
                      : "m"(peer), "m"(tag), "m"(context), "nor"(length))
 #define WEFT_PROBE_HOLD(name, peer, tag, context, length)                                                              \
     __asm__ volatile("# " name : : "nor"(peer), "nor"(tag), "nor"(context), "nor"(length))
-/* From here on the compiler keeps a value that is needed behind a call where the call leaves it, so that a probe in
- * front of that call finds it there. */
+/* Makes the compiler keep, from here on, a value that is needed after a call in a register that the call preserves, so
+ * that a probe before that call finds it there. */
 #define WEFT_PROBE_KEEP(value)                                                                                         \
     __asm__(""                                                                                                         \
             : "+r"(value)                                                                                              \

@@ -1,6 +1,6 @@
-/* Mutexes and barriers as programs see them, on a chip and on a host alike. Included by <pthread.h>, which says before
- * how many there are, and defines WEFT_MUTEX_PLACE(n): the declaration of weft_mutex_place_n, a byte of this C file
- * whose place in its section numbers a static mutex.
+/* The mutexes and barriers of <pthread.h>, on a chip and on a host alike (docs/library/threads.md). <pthread.h>
+ * includes this header after it has defined how many there are, and WEFT_MUTEX_PLACE(n): the declaration of
+ * weft_mutex_place_n, a byte whose position in its linker section numbers the n-th static mutex of this C file.
  */
 #ifndef WEFT_PTHREAD_CALLS_H
 #define WEFT_PTHREAD_CALLS_H
@@ -14,25 +14,25 @@ extern "C" {
 #endif
 
 typedef struct {
-    const char *weft_place; /* that of its number; negative: a name, see below; null: not initialized */
+    const char *weft_place; /* position that gives its number; negative: WEFT_MUTEX_NUMBER; null: not initialized */
 } pthread_mutex_t;
 
 typedef struct {
-    uint32_t weft_meeting; /* the number of the platform's barrier, and 256 times the cores that meet; 0: none */
+    uint32_t weft_meeting; /* number of the platform's barrier + 256 * number of participants; 0: not initialized */
 } pthread_barrier_t;
 
 typedef struct {
-    uint32_t weft_kind; /* which mutex it makes; another value than that of a kind: not initialized */
+    uint32_t weft_kind; /* kind of mutex; a value that is no kind: not initialized */
 } pthread_mutexattr_t;
 
-/* There are no attributes of barriers: the argument must be a null pointer. */
+/* Barriers have no attributes: the argument must be a null pointer. */
 typedef struct weft_barrier_attribute pthread_barrierattr_t;
 
 #define PTHREAD_BARRIER_SERIAL_THREAD (-1)
 #define PTHREAD_MUTEX_STALLED 0
 #define PTHREAD_MUTEX_ROBUST 1
 
-/* On a chip, robust mutexes are an option of the build, so that others stay as small and as fast as they are. */
+/* On a chip, robust mutexes are a build option, so that other mutexes stay small and fast. */
 #if defined WEFT_ROBUST && WEFT_ROBUST > 0 && !defined WEFT_HAS_ROBUST_MUTEXES
 #define WEFT_HAS_ROBUST_MUTEXES
 #endif
@@ -43,17 +43,18 @@ typedef struct weft_barrier_attribute pthread_barrierattr_t;
     __attribute__((error("attributes of mutexes need the option -D WEFT_ROBUST=CYCLES of the build")))
 #endif
 
-/* `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;`: at most 32 in one C file. */
+/* `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;`, up to 32 in one C file. */
 #define PTHREAD_MUTEX_INITIALIZER WEFT_MUTEX_AT(__COUNTER__)
 #define WEFT_MUTEX_NAMED ((uintptr_t)INTPTR_MIN)
-/* A mutex of a given number, for images that differ. Every use fails with EINVAL if the number is that of a statically
- * initialized mutex of the same image, or not below WEFT_PTHREAD_MUTEXES. */
+/* A mutex with an explicit number, for programs of several images, whose static mutexes are numbered separately. Every
+ * use returns EINVAL if the number is that of a statically initialized mutex of the same image, or not below
+ * WEFT_PTHREAD_MUTEXES. */
 #define WEFT_MUTEX_NUMBER(number)                                                                                      \
     {                                                                                                                  \
         (const char *)(WEFT_MUTEX_NAMED | (uint32_t)(number))                                                          \
     }
 
-/* The last first: GCC defines what is static in the opposite order. */
+/* In descending order: GCC emits static objects in reverse order of their declarations. */
 #define WEFT_MUTEX_PLACES_10(n)                                                                                        \
     WEFT_MUTEX_PLACE(n##9);                                                                                            \
     WEFT_MUTEX_PLACE(n##8);                                                                                            \

@@ -1,14 +1,14 @@
-/* Quality of service over switches (docs/library/qos.md): how urgent the own core's accesses to a memory or device are,
- * and ways that are kept for it.
+/* Quality of service over switches (docs/library/qos.md): priorities of this core's accesses to a memory or device, and
+ * circuits, paths reserved for them.
  *
  * The two services are those of J. Joven et al., "QoS-Driven Reconfigurable Parallel Computing for NoC-Based Clustered
- * MPSoCs", 2013, section IV; the prototypes of its Listing 1 are lost in the text at hand, so these are ours. A call is
- * a store to a register of the core's network interface (docs/contract/switches.md): setting a priority is one, and
- * what it asks for holds from the core's next access on. Devices have numbers: WEFT_NI_DEVICE_<NAME> of
- * <weft/platform.h>, or weft_qos_memory() for the memory by which messages reach another core.
+ * MPSoCs", 2013, section IV; the copy of the text at hand lacks the prototypes of its Listing 1, so these are our own.
+ * A call is a store to a register of the core's network interface (docs/contract/switches.md), and takes effect from
+ * the core's next access on. Devices are identified by numbers: WEFT_NI_DEVICE_<NAME> of <weft/platform.h>, or
+ * weft_qos_memory() for the memory through which messages reach another core.
  *
- * Freestanding. Where the platform has no switches, or no registers for them, as this machine has not, every call
- * returns WEFT_QOS_UNAVAILABLE and does nothing else: a program need not ask where it runs.
+ * Freestanding. On a platform without switches, or without these registers, and on the host, every call returns
+ * WEFT_QOS_UNAVAILABLE without any effect: the same program runs everywhere.
  */
 #ifndef WEFT_QOS_H
 #define WEFT_QOS_H
@@ -16,38 +16,39 @@
 #include <stdint.h>
 #include <weft/platform.h>
 
-/* What calls return. */
+/* Result codes. */
 enum weft_qos_result {
-    WEFT_QOS_DONE,        /* it is so from the next access on */
-    WEFT_QOS_UNAVAILABLE, /* this platform has no such services */
-    WEFT_QOS_NO_DEVICE,   /* no device has this number, or none that is reached over switches */
+    WEFT_QOS_DONE,        /* in effect from the next access on */
+    WEFT_QOS_UNAVAILABLE, /* this platform has no such service */
+    WEFT_QOS_NO_DEVICE,   /* no device reached over switches has this number */
     WEFT_QOS_NO_PRIORITY, /* not below WEFT_QOS_PRIORITIES */
-    WEFT_QOS_REFUSED,     /* another core's circuit is in the way: ask again, or do without */
+    WEFT_QOS_REFUSED,     /* another core's circuit occupies a link of the path: retry later, or do without */
 };
 
-/* What a circuit keeps: the way of requests alone, or that of answers as well ("full-duplex"). */
+/* What a circuit reserves: the path of requests only, or that of responses as well ("full-duplex"). */
 enum weft_qos_circuit { WEFT_QOS_ONE_WAY = 1, WEFT_QOS_BOTH_WAYS = 2 };
 
-/* annotation.c of the library's MPI: the circuits that messages by a memory are to have, by the memory's number; 0:
- * none. */
+/* Set by lib/src/mpi/annotation.c: for each memory, by its device number, the kind of circuit that messages through it
+ * use; 0: none. */
 extern uint8_t weft_mpi_circuits[32];
 
-/* What has become of a circuit. */
+/* State of a circuit. */
 enum weft_qos_status {
     WEFT_QOS_CLOSED,
-    WEFT_QOS_OPENING, /* the request is on its way */
+    WEFT_QOS_OPENING, /* requested, not answered yet */
     WEFT_QOS_OPEN,
     WEFT_QOS_WAS_REFUSED,
 };
 
-/* Priorities there are: 0, best effort, to one less. 0 where there are no such services. */
+/* Number of priorities: 0 is best effort, WEFT_QOS_PRIORITIES - 1 the highest. 0 if the platform has no such
+ * service. */
 #ifdef WEFT_NETWORK_INTERFACE_BASE
 #define WEFT_QOS_PRIORITIES WEFT_NI_PRIORITIES
 #else
 #define WEFT_QOS_PRIORITIES 0
 #endif
 
-/* The number of no device. */
+/* Not the number of any device. */
 #define WEFT_QOS_NO_MEMORY UINT32_MAX
 
 #ifdef WEFT_NETWORK_INTERFACE_BASE
@@ -62,7 +63,8 @@ static inline volatile uint32_t *weft_qos_register(uint32_t first, uint32_t devi
     return (volatile uint32_t *)(WEFT_NETWORK_INTERFACE_BASE + first) + device;
 }
 
-/* The own core's accesses to a device have this priority, their answers too. One store, if both are constants. */
+/* Sets the priority of this core's accesses to a device, and of the responses to them. A single store if both arguments
+ * are constants. */
 static inline enum weft_qos_result weft_qos_set_priority(uint32_t device, uint32_t priority)
 {
     if (device >= WEFT_NI_DEVICES) {
@@ -75,14 +77,14 @@ static inline enum weft_qos_result weft_qos_set_priority(uint32_t device, uint32
     return WEFT_QOS_DONE;
 }
 
-/* What has become of the own core's circuit to a device; WEFT_QOS_CLOSED if there is no such device. */
+/* Returns the state of this core's circuit to a device; WEFT_QOS_CLOSED if there is no such device. */
 static inline enum weft_qos_status weft_qos_status(uint32_t device)
 {
     return device < WEFT_NI_DEVICES ? (enum weft_qos_status) * weft_qos_register(WEFT_NI_CHANNEL, device)
                                     : WEFT_QOS_CLOSED;
 }
 
-/* Asks for a circuit to a device; weft_qos_status() tells what becomes of it. */
+/* Requests a circuit to a device without waiting; weft_qos_status() returns its progress. */
 static inline enum weft_qos_result weft_qos_request(uint32_t device, enum weft_qos_circuit circuit)
 {
     if (device >= WEFT_NI_DEVICES) {
@@ -92,9 +94,9 @@ static inline enum weft_qos_result weft_qos_request(uint32_t device, enum weft_q
     return WEFT_QOS_DONE;
 }
 
-/* The same, and waits for the answer, which comes: tens of cycles, a few more where other cores' circuits take turns
- * with it. Who is refused and asks again should pause in between, each core for another time: two that ask in step can
- * refuse each other for ever. */
+/* Requests a circuit to a device and waits for the answer, which takes tens of cycles, and a few more while other
+ * cores' circuits are set up. A core that is refused should pause before it retries, each core for a different time:
+ * two cores that retry in step can refuse each other forever. */
 static inline enum weft_qos_result weft_qos_open(uint32_t device, enum weft_qos_circuit circuit)
 {
     enum weft_qos_status status = WEFT_QOS_OPENING;
@@ -107,7 +109,8 @@ static inline enum weft_qos_result weft_qos_open(uint32_t device, enum weft_qos_
     return status == WEFT_QOS_OPEN ? WEFT_QOS_DONE : status == WEFT_QOS_CLOSED ? WEFT_QOS_NO_DEVICE : WEFT_QOS_REFUSED;
 }
 
-/* Gives the circuit to a device back, behind the last access. One that is still opening stays: wait for its status. */
+/* Closes the circuit to a device after the last access. A circuit that is still opening is not closed: wait for its
+ * status first. */
 static inline enum weft_qos_result weft_qos_close(uint32_t device)
 {
     if (device >= WEFT_NI_DEVICES) {
@@ -117,8 +120,9 @@ static inline enum weft_qos_result weft_qos_close(uint32_t device)
     return WEFT_QOS_DONE;
 }
 
-/* The number of the memory by which messages from one core reach another one on a chip of clusters: the scratchpad at
- * the switch of core `to`, or the memory between the clusters. WEFT_QOS_NO_MEMORY on other chips. */
+/* Returns the number of the memory through which messages pass from core `from` to core `to` on a chip of clusters: the
+ * scratchpad at the switch of core `to`, or, between clusters, the memory between them. WEFT_QOS_NO_MEMORY on other
+ * chips. */
 static inline uint32_t weft_qos_memory(uint32_t from, uint32_t to)
 {
 #ifdef WEFT_CLUSTERS
@@ -171,13 +175,13 @@ static inline uint32_t weft_qos_memory(uint32_t from, uint32_t to)
 
 #endif
 
-/* Back to best effort. */
+/* Sets the priority of this core's accesses to a device to best effort. */
 static inline enum weft_qos_result weft_qos_reset_priority(uint32_t device)
 {
     return weft_qos_set_priority(device, 0);
 }
 
-/* The own core's accesses to all devices have this priority: a store for each. */
+/* Sets the priority of this core's accesses to all devices: a store for each. */
 static inline enum weft_qos_result weft_qos_set_all_priorities(uint32_t priority)
 {
     enum weft_qos_result result = weft_qos_set_priority(0, priority);

@@ -1,5 +1,5 @@
-/* The number of a rank, a node, or the place of one, where many are kept: a byte on a chip of at most 64 cores, whose
- * other places (a PC, devices) have numbers below 256; otherwise two bytes. */
+/* The type of tables of rank, node and place numbers: a byte on a chip of up to 64 cores, whose other places (a PC,
+ * devices) have numbers below 256; otherwise two bytes. */
 #ifndef WEFT_RANK_H
 #define WEFT_RANK_H
 

@@ -1,12 +1,12 @@
-/* Regions of a program, for traces (`weft run --trace`, `weftrun --trace`): what it does between two places, under a
- * name of its own.
+/* Regions of a program in traces (`weft run --trace`, `weftrun --trace`): the time between two places in the program,
+ * under a name.
  *
  *     weft_region_begin("smooth");
  *     ...
  *     weft_region_end("smooth");
  *
- * Regions nest. The name is a string literal. On a chip they are probe points (probe.h): no instruction and no byte. On
- * this machine they are calls in a program that is compiled with `weftcc -trace`, and nothing otherwise.
+ * Regions nest. The name is a string literal. On a chip regions are probe points (probe.h), which add no instruction
+ * and no byte. On the host they are calls if the program is compiled with `weftcc -trace`, otherwise nothing.
  */
 #ifndef WEFT_REGION_H
 #define WEFT_REGION_H

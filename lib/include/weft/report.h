@@ -1,20 +1,19 @@
-/* Figures that a program hands to whoever runs it: measured cycles, a load, a number of steps.
+/* Reports: figures that a program returns to the tool that runs it, such as measured cycles, a load, a number of steps.
  *
  *     weft_report("latency", cycles);
- *     weft_report_at("latency # run-time", bytes, cycles);            one of a family: `#` stands for the label
+ *     weft_report_at("latency # run-time", bytes, cycles);            one of a family; `#` is replaced by the label
  *     weft_report_at2("lock # worst #", ranks, round, cycles);        two labels
  *
  * The name is a string literal without `"`, `\` and `%`. The value is an integer of up to 64 bits, a float or a double.
- * A label is an integer of 32 bits or a string, of which 200 bytes count. `weft run --reports` prints the figures,
- * `weft run --json` writes them, and `weft paper` fills its tables with them.
+ * A label is an integer of 32 bits or a string, of which the first 200 bytes are used. `weft run --reports` prints the
+ * figures, `weft run --json` writes them, and `weft paper` fills its tables with them.
  *
- * On a chip a report is a `nop` of its own, and a record in the section `.debug_weft` (probe.h) that tells where the
- * values lie when that instruction issues; the record never reaches the chip. So a report costs one instruction, and
- * whatever the compiler needs to have its values in registers, which is nothing for those that are there or are
- * constant. Without the `nop` the report would stand at the instruction after it, which a branch round the report
- * reaches as well.
+ * On a chip a report is a `nop`, and a record in the section `.debug_weft` (probe.h) that says where the values are
+ * when that instruction issues; the record is not loaded into the chip. So a report costs one instruction, and those
+ * that move its values to registers: none for values that are in registers already or are constant. The `nop` is needed
+ * because the record would otherwise refer to the next instruction, which a branch around the report can reach as well.
  *
- * On this machine a report is a call, which writes a record to the launcher; without a launcher it does nothing.
+ * On the host a report is a call that writes a record to the launcher; without a launcher it does nothing.
  */
 #ifndef WEFT_REPORT_FIGURES_H
 #define WEFT_REPORT_FIGURES_H
@@ -27,7 +26,7 @@
 #define weft_report_at2(name, label, other, value)                                                                     \
     WEFT_REPORT(name, WEFT_REPORT_LABEL(label), label, WEFT_REPORT_LABEL(other), other, value)
 
-/* What a label is. */
+/* Kind of a label. */
 #define WEFT_REPORT_NONE 0
 #define WEFT_REPORT_NUMBER 1
 #define WEFT_REPORT_TEXT 2
@@ -86,7 +85,7 @@ static inline __attribute__((always_inline)) uint64_t weft_report_double_bits(do
     return bits;
 }
 
-/* The upper word of what has one; 0 for the others, so that nothing is made of it. */
+/* The upper word of a 64-bit value; a constant 0 for others, for which the compiler then emits nothing. */
 #define WEFT_REPORT_HAS_UPPER(kind) ((kind) == WEFT_REPORT_LONG || (kind) == WEFT_REPORT_DOUBLE)
 #define WEFT_REPORT_UPPER(value, bits) (WEFT_REPORT_HAS_UPPER(WEFT_REPORT_KIND(value)) ? (uint32_t)((bits) >> 32) : 0u)
 
@@ -109,7 +108,7 @@ static inline __attribute__((always_inline)) uint64_t weft_report_double_bits(do
 
 #else
 
-/* A label as an argument: a number, or the address of a text. */
+/* A label as an argument: a number, or the address of a string. */
 #define WEFT_REPORT_ARGUMENT(label)                                                                                    \
     _Generic((label), char * : weft_report_text, const char * : weft_report_text, default : weft_report_number)(label)
 
@@ -123,7 +122,7 @@ static inline int64_t weft_report_number(int64_t number)
     return number;
 }
 
-/* Hands a figure to the launcher: its name, what its labels are, and the labels. */
+/* Sends a figure to the launcher: its name, the kind and value of each label, and its value. */
 void weft_report_integer(const char *name, int first, int64_t label, int second, int64_t other, int64_t value);
 void weft_report_real(const char *name, int first, int64_t label, int second, int64_t other, double value);
 

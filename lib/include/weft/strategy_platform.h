@@ -1,7 +1,8 @@
-/* Whether the platform has what calls of DSP functions need (<strategy_call.h>): mailboxes with two channels for each
- * DSP beside those of messages between ranks, data memories that other cores reach, interrupts, external memory; or a
- * shared memory, and an interrupt that each core can raise at another one (WEFT_STRATEGY_SHARED); or whether processes
- * of a host stand for cores. */
+/* Whether the platform supports calls of DSP functions (<strategy_call.h>), in one of three ways:
+ * - mailboxes with two channels for each DSP in addition to those of messages between ranks, data memories that other
+ * cores can access, an interrupt controller, and shared memory;
+ * - WEFT_STRATEGY_SHARED: shared memory, and an interrupt that each core can raise at any other;
+ * - WEFT_STRATEGY_NATIVE: processes of a host in place of cores. */
 #ifndef WEFT_STRATEGY_PLATFORM_H
 #define WEFT_STRATEGY_PLATFORM_H
 

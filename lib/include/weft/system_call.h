@@ -1,7 +1,8 @@
-/* Calls from user mode to what runs in machine mode: `ecall` with the call's number in a7, up to three arguments in a0
- * to a2 and the result in a0 and a1. As with a call of a function, only saved registers keep their values.
+/* System calls from user mode to machine mode: `ecall` with the call's number in a7, up to three arguments in a0 to a2,
+ * and the result in a0 and a1. As in a function call, only callee-saved registers keep their values.
  *
- * Numbers below WEFT_SYSTEM_CALLS_KERNEL are the kernel's (<weft/user.h>); a driver takes those from there on. */
+ * Numbers below WEFT_SYSTEM_CALLS_KERNEL are the kernel's (<weft/user.h>); drivers use those from there up to
+ * WEFT_SYSTEM_CALLS - 1. */
 #ifndef WEFT_SYSTEM_CALL_H
 #define WEFT_SYSTEM_CALL_H
 
@@ -17,18 +18,20 @@
 extern "C" {
 #endif
 
-/* What serves a call, in machine mode, with interrupts on. Its results are those of a function in C. */
+/* A handler of a system call. It runs in machine mode, with interrupts on; arguments and results are those of a C
+ * function. */
 typedef void weft_system_call_handler(void);
 
-/* Machine mode: `handler`, a function with up to three word-sized arguments and a result of one or two words, serves
- * calls of this number from now on. A number that is the kernel's or beyond the last ends the run with a message. */
+/* Machine mode: makes `handler`, a function with up to three word-sized arguments and a result of one or two words,
+ * serve the calls with this number. A number of the kernel's, or one not below WEFT_SYSTEM_CALLS, ends the run with a
+ * message. */
 void weft_system_call_attach(uint32_t number, weft_system_call_handler *handler);
 
 #ifdef __cplusplus
 }
 #endif
 
-/* User mode: a call. The result of one that nothing serves is UINT32_MAX in both words. */
+/* User mode: makes a call. If no handler is attached to the number, the result is UINT32_MAX in both words. */
 static inline uint64_t weft_system_call(uint32_t number, uint32_t first, uint32_t second, uint32_t third)
 {
     register uint32_t a0 __asm__("a0") = first;

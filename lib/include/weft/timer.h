@@ -1,6 +1,7 @@
 /* The core-local timer: a 64-bit counter of cycles, the same on every core, and a compare register.
  *
- * The timer interrupt is pending in each cycle in which the counter is not below the compare register.
+ * The timer interrupt is pending in every cycle in which mtime >= mtimecmp (RISC-V privileged architecture, machine
+ * timer registers).
  */
 #ifndef WEFT_TIMER_H
 #define WEFT_TIMER_H
@@ -8,13 +9,13 @@
 #include <stdint.h>
 #include <weft/platform.h>
 
-/* The low half of the cycle counter: one load. Differences are right below 2^32 cycles. */
+/* Returns the low half of the cycle counter, with a single load. Differences are correct below 2^32 cycles. */
 static inline uint32_t weft_timer_cycles(void)
 {
     return *(volatile uint32_t *)WEFT_TIMER_MTIME;
 }
 
-/* The cycle counter. The high half is read twice, since the low half may wrap between the reads. */
+/* Returns the cycle counter. The high half is read twice, since the low half may wrap between the reads. */
 static inline uint64_t weft_timer_now(void)
 {
     volatile uint32_t *const half = (volatile uint32_t *)WEFT_TIMER_MTIME;
@@ -27,7 +28,8 @@ static inline uint64_t weft_timer_now(void)
     return (uint64_t)high << 32 | low;
 }
 
-/* Asks for the timer interrupt from `cycle` on. The order of the stores lets no earlier time show in between. */
+/* Requests the timer interrupt from `cycle` on. In this order of stores the compare register never holds a time before
+ * `cycle` that could raise an interrupt too early. */
 static inline void weft_timer_set(uint64_t cycle)
 {
     volatile uint32_t *const half = (volatile uint32_t *)WEFT_TIMER_MTIMECMP;

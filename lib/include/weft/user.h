@@ -1,8 +1,8 @@
-/* Tasks of the kernel (<weft/kernel.h>) that run in user mode, and what they ask of it: each call is a trap.
+/* Tasks of the kernel (<weft/kernel.h>) that run in user mode, and their calls of the kernel, each of which is a trap.
  *
- * The kernel itself, the functions attached to interrupts, and drivers run in machine mode: a trap goes from the task's
- * stack to the kernel's. For cores with user mode (`user_mode` of the platform). No address is protected: a task
- * is kept from control registers and from interrupts, not from memory.
+ * The kernel itself, the functions attached to interrupts, and drivers run in machine mode: a trap switches from the
+ * task's stack to the kernel's. Only for cores with user mode (`user_mode` of the platform). There is no memory
+ * protection: user mode keeps a task from control registers and from interrupts, but not from any address.
  *
  *     static void phone(void *argument) { for (;;) { ...; weft_user_next(); } }
  *     ...
@@ -20,7 +20,7 @@
     "<weft/user.h> needs a core with user mode: choose a platform such as davinci-user, or say --set cores.user_mode=true"
 #endif
 
-/* Bytes of a task's stack that are the kernel's, for the calls that the task makes, and for interrupts. */
+/* Bytes of a task's stack that the kernel uses, for the task's calls and for interrupts. */
 #ifndef WEFT_KERNEL_STACK
 #define WEFT_KERNEL_STACK 1024
 #endif
@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-/* As weft_kernel_add(), but WEFT_KERNEL_STACK of the stack's bytes are not the task's. */
+/* As weft_kernel_add(), but the kernel uses WEFT_KERNEL_STACK bytes of the stack. */
 int weft_kernel_add_user(weft_kernel_body *body, void *argument, void *stack, uint32_t bytes, uint32_t period);
 
 #ifdef __cplusplus
@@ -47,7 +47,7 @@ enum weft_kernel_call {
     WEFT_KERNEL_CALL_TIME,
 };
 
-/* In such a task, in place of the functions of <weft/kernel.h> of the same names. */
+/* User-mode counterparts of the functions of <weft/kernel.h> of the same names. */
 static inline uint32_t weft_user_next(void)
 {
     return (uint32_t)weft_system_call(WEFT_KERNEL_CALL_NEXT, 0, 0, 0);
@@ -85,7 +85,7 @@ static inline struct weft_kernel_load weft_user_load(void)
     return load;
 }
 
-/* The timer's time (<weft/timer.h>), by the kernel. */
+/* Returns the timer's time (<weft/timer.h>), which the kernel reads. */
 static inline uint64_t weft_user_time(void)
 {
     return weft_system_call(WEFT_KERNEL_CALL_TIME, 0, 0, 0);
