@@ -1,17 +1,17 @@
-/* Which algorithm each collective operation takes: the table, and the sizes in it. docs/library/mpi.md shows it; `make
- * -C lib algorithms` prints it. */
+/* The algorithm of each collective operation, and the sizes at which it changes. docs/library/mpi.md contains this
+ * table; `make -C lib algorithms` prints it. */
 #ifndef WEFT_MPI_ALGORITHMS_H
 #define WEFT_MPI_ALGORITHMS_H
 
 #include <weft/label.h>
 
-/* Bytes that a reduction works on at a time; the largest element that can be reduced. */
+/* Bytes that a reduction processes at a time; also the largest element that can be reduced. */
 #ifndef WEFT_MPI_PIECE
 #define WEFT_MPI_PIECE (WEFT_WORD_BITS == 64 ? 16384u : 512u)
 #endif
 
-/* MPI_Allreduce of at most this number of bytes is exchanged, which sends everything log2(ranks) times; of more it goes
- * up and down a tree. */
+/* Up to this number of bytes MPI_Allreduce uses recursive doubling, which sends all data log2(ranks) times; above it,
+ * it reduces to rank 0 and broadcasts, each along a tree. */
 #define WEFT_MPI_EXCHANGE WEFT_MPI_PIECE
 
 /* ROW(operations, when, algorithm) */

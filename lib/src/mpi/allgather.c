@@ -1,9 +1,10 @@
-/* MPI_Allgather and MPI_Allgatherv: every rank gives its part to all others.
+/* MPI_Allgather and MPI_Allgatherv: every rank sends its part to all others.
  *
- * MPI_Allgather is the algorithm of Bruck and others (IEEE TPDS 8 (1997) 11) for any number of ranks: after step k a
- * rank has the parts of 2^k ranks from itself on, which it sends to the rank that many behind it. So it sends as few
- * bytes as if it sent each part by itself, in log2(ranks) steps. Here each part is received where it belongs, so that
- * nothing is turned round afterwards: parts on both sides of the last rank are two messages. */
+ * MPI_Allgather uses the algorithm of Bruck and others (IEEE TPDS 8 (1997) 11) for any number of ranks. Before step k a
+ * rank r has the parts of the 2^k ranks r, r + 1, ...; it sends them to rank r - 2^k, and receives as many from rank r
+ * + 2^k (modulo the size). This takes ceil(log2(ranks)) steps and no more bytes than sending each part separately.
+ * Unlike the original, each part is received in its final place, so that no rotation is needed at the end: a range of
+ * parts that wraps around after the last rank is sent as two messages. */
 #include "collective.h"
 
 #if WEFT_SMALL
@@ -13,7 +14,8 @@ static int allgather(struct weft_mpi_parts *own, struct weft_mpi_parts *all, MPI
     return weft_mpi_distribute(&parts, own, all, 0, comm);
 }
 #else
-/* Parts that go together: of `count` ranks from one on, after the last of which come the first. */
+/* The contiguous parts that one message contains. A range of `count` ranks from `first` on may wrap around: the message
+ * has the parts before the wrap, or, if `turned`, those after it. */
 static void part_of(const struct weft_mpi_comm *comm, const struct weft_mpi_parts *all, int32_t first, int32_t count,
                     bool turned, struct weft_mpi_data *part)
 {
@@ -23,7 +25,8 @@ static void part_of(const struct weft_mpi_comm *comm, const struct weft_mpi_part
     part->bytes *= (weft_length)(turned ? count - before : before);
 }
 
-/* Has this side a message in this half of a step? */
+/* Is there a message for this half of a step: always for the parts before the wrap, and if `turned` only if the range
+ * wraps. */
 static bool is_there(const struct weft_mpi_comm *comm, int32_t first, int32_t count, bool turned)
 {
     return !turned || first + count > comm->size;
@@ -50,7 +53,7 @@ static int step(const struct weft_mpi_comm *comm, const struct weft_mpi_parts *a
     return gets ? weft_mpi_get(comm, WEFT_MPI_TAG_ALLGATHER, &in, from) : MPI_SUCCESS;
 }
 
-/* Goes on after an error: other ranks wait for what this one has for them. The first error counts. */
+/* Continues after an error, since other ranks wait for data from this one. Returns the first error. */
 static int give_to_all(const struct weft_mpi_comm *comm, const struct weft_mpi_parts *all, int error)
 {
     for (int32_t distance = 1; distance < comm->size; distance *= 2) {

@@ -1,7 +1,8 @@
-/* MPI_Alltoall and MPI_Alltoallv. In place, each pair of ranks swaps by itself, all pairs in one order. */
+/* MPI_Alltoall and MPI_Alltoallv. In place, each pair of ranks swaps separately. Every rank handles its pairs in the
+ * order of the sum of the two ranks, so all ranks agree on one order of all pairs and there is no deadlock. */
 #include "collective.h"
 
-/* Sends a copy of the part, so that the other's part can take its place. */
+/* Sends a copy of the part, so that the part from the other rank can overwrite it. */
 static int swap_part(const struct weft_mpi_comm *comm, const struct weft_mpi_parts *parts, int32_t other)
 {
     struct weft_mpi_data part;

@@ -1,30 +1,31 @@
-/* Annotations: quality of service that a program asks for as an attribute of a communicator (docs/library/qos.md).
+/* Annotations: quality of service that a program requests by an attribute of a communicator (docs/library/qos.md).
  *
  * J. Joven et al., "QoS-Driven Reconfigurable Parallel Computing for NoC-Based Clustered MPSoCs", 2013, section V, has
- * the library call the middleware where the programmer annotates a task or a group of tasks; its interface is lost, so
- * this one is ours. An annotation acts at once and on the calling core alone: on its accesses to the memories by which
- * the communicator's members exchange messages with it. Where several communicators ask for the same memory, the most
- * that any of them asks for is in force. */
+ * the library call the middleware where the programmer annotates a task or a group of tasks. The copy at hand lacks
+ * that interface, so this one is our own. An annotation takes effect at once and for the calling core only: for its
+ * accesses to the memories through which the communicator's members exchange messages with it. Where several
+ * communicators request a service of the same memory, the highest request is in force. */
 #include "annotation.h"
 
 #include <weft/boot.h>
 
 #include "attribute.h"
 
-/* What one communicator asks for. Its address is the attribute's value, its first word what MPI_Comm_get_attr shows. */
+/* A communicator's request. Its address is the attribute's value; its first member is the int that MPI_Comm_get_attr
+ * returns a pointer to. */
 struct annotation {
     int value;
     struct weft_mpi_comm *comm;
     enum weft_mpi_scope scope;
-    uint32_t memories; /* where it is in force: a bit for each, by its number */
+    uint32_t memories; /* in which it is in force: bit N for the memory with number N */
     struct annotation *next;
 };
 
 struct service {
-    int most;             /* that can be asked for */
-    int (*highest)(void); /* that the platform and the program have */
+    int most;             /* highest value that can be requested */
+    int (*highest)(void); /* highest value that platform and program support */
     void (*ask)(uint32_t memory, int value);
-    int key; /* MPI_KEYVAL_INVALID: not made yet */
+    int key; /* MPI_KEYVAL_INVALID: not created yet */
     struct annotation *annotations;
 };
 
@@ -32,7 +33,7 @@ struct service {
 _Static_assert(WEFT_NI_DEVICES <= 32, "a memory's number must fit into a word of bits");
 #endif
 
-/* What <weft/mpi_circuits.h> defines in programs that have circuits. */
+/* Defined by <weft/mpi_circuits.h> in programs that use circuits. */
 extern const char weft_mpi_holds_circuits __attribute__((weak));
 
 uint8_t weft_mpi_circuits[32];
@@ -72,13 +73,13 @@ static uint32_t core_of(const struct weft_mpi_comm *comm, int32_t rank)
     return weft_boot.core_of_rank[comm->members[rank]];
 }
 
-/* The memories by which messages go from this core to another one, and from that to it. */
+/* Returns the memories through which messages pass from this core to another one and back. */
 static inline uint32_t memories_between(uint32_t own, uint32_t other)
 {
     return other == own ? 0 : bit(weft_qos_memory(own, other)) | bit(weft_qos_memory(other, own));
 }
 
-/* The same for one member of a communicator, or for all where there is none of this rank. */
+/* Returns these memories for a member of a communicator, or for all members if there is no member with this rank. */
 static uint32_t memories_of(const struct weft_mpi_comm *comm, int32_t rank)
 {
     const uint32_t own = core_of(comm, comm->rank);
@@ -107,7 +108,7 @@ static int in_force(const struct service *service, int value)
     return value < highest ? value : highest;
 }
 
-/* Asks the network again for these memories. */
+/* Sets the service of these memories to the highest request. */
 static void ask(const struct service *service, uint32_t memories)
 {
     for (; memories != 0; memories &= memories - 1) {
@@ -125,13 +126,13 @@ static struct annotation *find(const struct service *service, const struct weft_
     return each;
 }
 
-/* A message that asks for something goes through weft_mpi_transfer(). */
+/* Makes messages with a request of their own take weft_mpi_transfer() rather than the fast path. */
 static void choose_way(struct weft_mpi_comm *comm)
 {
     comm->ordinary = weft_mpi_scope(comm) == WEFT_MPI_MESSAGE ? 0 : comm->size;
 }
 
-/* Of MPI_Comm_delete_attr and MPI_Comm_free. */
+/* The key's delete function: called by MPI_Comm_delete_attr and MPI_Comm_free. */
 static int end(MPI_Comm comm, int comm_keyval, void *attribute_val, void *extra_state)
 {
     struct service *const service = extra_state;
@@ -163,7 +164,7 @@ static int begin(struct service *service, struct weft_mpi_comm *comm, struct ann
     return MPI_SUCCESS;
 }
 
-/* From now on it is in force at these memories. */
+/* Changes the memories for which an annotation is in force. */
 static void move(const struct service *service, struct annotation *annotation, uint32_t memories)
 {
     const uint32_t before = annotation->memories;
@@ -188,7 +189,7 @@ static int annotate(struct service *service, struct weft_mpi_comm *comm, int val
     return MPI_SUCCESS;
 }
 
-/* Of MPI_Comm_set_attr: the value is read now, and kept here. */
+/* The key's part of MPI_Comm_set_attr: copies the int that `value` points to. */
 static int set(struct weft_mpi_comm *comm, struct weft_mpi_keyval *keyval, void *value)
 {
     struct service *const service = keyval->extra;

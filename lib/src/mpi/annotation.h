@@ -1,5 +1,5 @@
-/* What a program asks of the network for a communicator's members: the attributes WEFT_PRIORITY and WEFT_CIRCUIT, and
- * the hints of the same meaning. */
+/* Quality of service that a program requests for a communicator: by the attributes WEFT_PRIORITY and WEFT_CIRCUIT, or
+ * by the equivalent hints. */
 #ifndef WEFT_MPI_ANNOTATION_H
 #define WEFT_MPI_ANNOTATION_H
 
@@ -7,7 +7,8 @@
 
 #include <qos.h>
 
-/* Whether the platform has anything that can be asked for: registers for it, and memories by which messages go. */
+/* Whether the platform has such services: registers that set them, and clusters whose messages pass through
+ * memories. */
 #if defined WEFT_NETWORK_INTERFACE_BASE && defined WEFT_CLUSTERS
 #define WEFT_MPI_HAS_SERVICES true
 #else
@@ -16,26 +17,27 @@
 
 #define WEFT_MPI_SERVICES (WEFT_MPI_CIRCUIT + 1)
 
-/* What a communicator asks for of a service, as far as the platform has it; 0 if nothing. */
+/* Returns a communicator's request for a service, limited to what the platform supports; 0 if there is none. */
 int weft_mpi_annotated(enum weft_mpi_service service, const struct weft_mpi_comm *comm);
 
-/* For what a communicator asks: all of this core's accesses to its members' memories, or single messages. */
+/* Scope of a communicator's requests: all accesses of this core to the memories of its members, or single messages. */
 enum weft_mpi_scope { WEFT_MPI_REGION, WEFT_MPI_MESSAGE };
 
-/* Asks for `value` of a service, from now on: MPI_ERR_NO_MEM, or MPI_ERR_KEYVAL if the program has freed its key. */
+/* Requests `value` of a service from now on. Returns MPI_SUCCESS, MPI_ERR_NO_MEM, or MPI_ERR_KEYVAL if the program has
+ * freed the key. */
 int weft_mpi_annotate(enum weft_mpi_service service, struct weft_mpi_comm *comm, int value, enum weft_mpi_scope scope);
 
-/* The scope of what a communicator asks for, of any service. */
+/* Returns the scope of a communicator's requests, which is the same for all services. */
 enum weft_mpi_scope weft_mpi_scope(const struct weft_mpi_comm *comm);
 
-/* For messages of a communicator whose hints are for single ones (transfer.h). `begin` asks for what they are to have,
- * if anything, until `end`. `rank`: of the other side, or MPI_ANY_SOURCE. */
+/* For communicators whose requests apply to single messages (transfer.h): `begin` puts the requests in force, if there
+ * are any, until `end`. `rank` is the other side, or MPI_ANY_SOURCE. */
 struct weft_mpi_hinted {
     bool (*begin)(const struct weft_mpi_comm *comm, int rank);
     void (*end)(const struct weft_mpi_comm *comm);
 };
 
-/* point_to_point.c: null until the program gives a hint. */
+/* point_to_point.c: null until the program sets a hint. */
 extern WEFT_PER_RANK const struct weft_mpi_hinted *weft_mpi_hinted;
 
 #endif

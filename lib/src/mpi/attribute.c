@@ -1,4 +1,4 @@
-/* Attributes of communicators (MPI 4.0, section 7.7): values that a program hangs on them, by key. */
+/* Attributes of communicators (MPI 4.0, section 7.7): values that a program attaches to them under keys. */
 #include "attribute.h"
 
 #define FIRST_KEYVAL (MPI_WTIME_IS_GLOBAL + 1)
@@ -53,7 +53,8 @@ static void end_keyval(void *object)
     *link = (*link)->next;
 }
 
-/* Where the attribute with a key is, or would be: at the end, so that the oldest stands first. */
+/* Returns the link to the attribute with this key, or, if there is none, the link at the end of the list: the list is
+ * in the order of creation. */
 static struct weft_mpi_attribute **place_of(struct weft_mpi_comm *comm, int number)
 {
     struct weft_mpi_attribute **link = &comm->attributes;
@@ -63,7 +64,7 @@ static struct weft_mpi_attribute **place_of(struct weft_mpi_comm *comm, int numb
     return link;
 }
 
-/* The functions of a key may call others of MPI. */
+/* Calls a key's delete function, which may make MPI calls: the current call is restored afterwards. */
 static int call_delete(struct weft_mpi_comm *comm, const struct weft_mpi_attribute *attribute)
 {
     const struct weft_mpi_call call = weft_mpi_call;
@@ -83,7 +84,7 @@ static int take_off(struct weft_mpi_comm *comm, struct weft_mpi_attribute **link
     return MPI_SUCCESS;
 }
 
-/* The newest first. */
+/* Deletes all attributes of a communicator, the newest first. */
 static int delete_all(struct weft_mpi_comm *comm)
 {
     while (comm->attributes) {
@@ -174,7 +175,7 @@ int PMPI_Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val)
 }
 WEFT_MPI_NAME(Comm_set_attr)
 
-/* The value of a predefined key, or null. */
+/* Returns the value of a predefined key, or null. */
 static const int *predefined(int number)
 {
     static const int values[] = {

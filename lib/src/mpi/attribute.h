@@ -1,4 +1,4 @@
-/* Keys of attributes, and what the library does with those of its own. */
+/* Keys of attributes, for those that the library itself defines. */
 #ifndef WEFT_MPI_ATTRIBUTE_H
 #define WEFT_MPI_ATTRIBUTE_H
 
@@ -11,14 +11,14 @@ struct weft_mpi_keyval {
     MPI_Comm_copy_attr_function *copy;
     MPI_Comm_delete_attr_function *delete;
     void *extra;
-    /* What MPI_Comm_set_attr does: weft_mpi_hang_on(), or more. */
+    /* Implements MPI_Comm_set_attr: weft_mpi_hang_on(), or a function that does more. */
     int (*set)(struct weft_mpi_comm *comm, struct weft_mpi_keyval *keyval, void *value);
 };
 
-/* attribute.c: the key with a number; MPI_ERR_KEYVAL if there is none. */
+/* attribute.c: finds the key with a number; raises MPI_ERR_KEYVAL if there is none. */
 int weft_mpi_find_keyval(int number, struct weft_mpi_keyval **keyval);
 
-/* attribute.c: gives a communicator an attribute, or a new value to the one that it has. */
+/* attribute.c: adds an attribute to a communicator, or changes the value of an existing one. */
 int weft_mpi_hang_on(struct weft_mpi_comm *comm, struct weft_mpi_keyval *keyval, void *value);
 
 #endif

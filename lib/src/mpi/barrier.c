@@ -1,15 +1,15 @@
-/* MPI_Barrier: the link's own barrier where it has one, otherwise by messages.
+/* MPI_Barrier: uses the link's own barrier for MPI_COMM_WORLD where it has one, otherwise messages.
  *
- * Dissemination (Hensgen, Finkel and Manber 1988): in round k every rank sends to the one 2^k further on and hears from
- * the one 2^k behind, so that after all rounds everybody has heard of everybody.
+ * Dissemination (Hensgen, Finkel and Manber 1988): in round k every rank r sends a message to rank r + 2^k and receives
+ * one from rank r - 2^k (modulo the size). After ceil(log2(size)) rounds every rank depends on all others.
  *
- * At the link's barrier a rank with outstanding operations makes progress (engine/meet.c).
+ * In the link's barrier a rank with outstanding operations makes progress (engine/meet.c).
  */
 #include "collective.h"
 
 #include "engine/meet.h"
 
-/* The messages are of a word, which all links send by their fast paths. */
+/* Each message is one word, which all links send on their fast path. */
 int weft_mpi_disseminate(const struct weft_mpi_comm *comm)
 {
     uint32_t words[2] = {0};

@@ -1,5 +1,5 @@
-/* MPI_Bcast: a binomial tree. With ranks counted from the root, the parent of a rank is that rank without its lowest
- * set bit. */
+/* MPI_Bcast: a binomial tree. With ranks numbered relative to the root, the parent of a rank is that rank without its
+ * lowest set bit. */
 #include "collective.h"
 
 int weft_mpi_bcast(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, int32_t root)

@@ -1,10 +1,10 @@
-/* Buffered sends (MPI 4.0, section 3.6): the message is copied into the buffer that the program attached, and sent from
- * there. Copies lie in the buffer in order of address; the first gap that is large enough is taken. */
+/* Buffered sends (MPI 4.0, section 3.6): a message is copied into the buffer that the program attached, and sent from
+ * there. The list of copies is in the order of their addresses; allocation is first fit. */
 #include "request.h"
 
 struct copy {
     struct copy *next;
-    struct copy *end; /* behind its data */
+    struct copy *end; /* end of its data */
     struct weft_request request;
 };
 _Static_assert(sizeof(struct copy) + 2 * _Alignof(max_align_t) <= MPI_BSEND_OVERHEAD,
@@ -31,7 +31,7 @@ static void forget_sent(void)
     }
 }
 
-/* A gap for a copy of `bytes` of data, or null. */
+/* Allocates room for a copy of `bytes` bytes of data; returns null if there is none. */
 static struct copy *place(uint32_t bytes)
 {
     const uint32_t wanted = (uint32_t)sizeof(struct copy) + bytes;
@@ -66,7 +66,7 @@ static int send_copy(const struct weft_mpi_side *side)
     return MPI_SUCCESS;
 }
 
-/* Whether copied or not, nothing is left of it to be waited for. */
+/* The request is complete at once: the program never waits for the copy. */
 static int send_buffered(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                          MPI_Request *request, const struct weft_mpi_transfer *transfer)
 {

@@ -1,4 +1,4 @@
-/* The checks of arguments; each function says what is wrong and with which value. */
+/* Checks of arguments; each error names what is wrong, and the value. */
 #include "datatype.h"
 
 int weft_mpi_check_type(MPI_Datatype datatype)
@@ -46,7 +46,7 @@ int weft_mpi_check_pointer(const void *result)
     return result ? MPI_SUCCESS : weft_mpi_error(MPI_ERR_ARG, "the place for the result is a null pointer");
 }
 
-/* A null pointer is the address that displacements of a derived datatype may count from (MPI_BOTTOM). */
+/* A null pointer is valid with a derived datatype, whose displacements may be absolute addresses (MPI_BOTTOM). */
 int weft_mpi_check_data(const void *buffer, int count, MPI_Datatype datatype, struct weft_mpi_data *data)
 {
     WEFT_TRY(weft_mpi_check_count(count));

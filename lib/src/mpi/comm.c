@@ -1,4 +1,4 @@
-/* Communicators: the two that are always there, what a handle names, and errors. */
+/* Communicators: the two predefined ones, lookup of handles, and errors. */
 #include "mpi_internal.h"
 
 #include <stdarg.h>
@@ -6,7 +6,7 @@
 #include "arch/arch.h"
 #include "arch/diagnostic.h"
 
-/* The members of MPI_COMM_WORLD. A table takes no time in MPI_Init. */
+/* The members of MPI_COMM_WORLD: rank i is i. A constant table costs no time in MPI_Init. */
 #define FOUR(rank) (rank), (rank) + 1, (rank) + 2, (rank) + 3
 #define SIXTEEN(rank) FOUR(rank), FOUR((rank) + 4), FOUR((rank) + 8), FOUR((rank) + 12)
 #define MANY(rank) SIXTEEN(rank), SIXTEEN((rank) + 16), SIXTEEN((rank) + 32), SIXTEEN((rank) + 48)
@@ -56,7 +56,7 @@ void weft_mpi_enter(const char *function)
     weft_mpi_call = (struct weft_mpi_call){function, NULL};
 }
 
-/* The predefined error handlers are numbers, others functions. Before anybody sets one, errors are fatal. */
+/* The predefined error handlers are numbers, others are objects. Until the program sets one, errors are fatal. */
 int weft_mpi_error(int class, const char *format, ...)
 {
     const struct weft_mpi_call call = weft_mpi_call;

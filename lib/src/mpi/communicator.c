@@ -1,8 +1,8 @@
 /* Making, comparing and freeing communicators (MPI 4.0, section 7.4).
  *
- * A communicator's context is chosen by its first member, its *leader*, and told to the others: a number that this
- * leader has not used before, and no other leader uses. So two communicators never share one, without any agreement
- * beyond the members; nor does a new one with one that was freed.
+ * The first member of a communicator, its *leader*, chooses its context and sends it to the others: a number that this
+ * leader has not used before and that no other leader uses. So two communicators never share a context, and only the
+ * members have to communicate; nor does a new communicator share one with a freed communicator.
  */
 #include "communicator.h"
 
@@ -12,7 +12,7 @@
 
 #include <limits.h>
 
-static WEFT_PER_RANK uint32_t led; /* how many contexts this process has chosen */
+static WEFT_PER_RANK uint32_t led; /* number of contexts that this process has chosen */
 
 static void end(void *object)
 {
@@ -24,7 +24,8 @@ static void end(void *object)
     weft_mpi_delete(comm->name);
 }
 
-/* A communicator without context. Requests under way keep theirs; those that ended unseen are looked for here. */
+/* Makes a communicator without a context. Requests in progress keep their communicators alive, so first collects
+ * requests that have completed without the program's notice. */
 static int new_comm(const struct weft_mpi_comm *parent, struct weft_mpi_group *group, struct weft_mpi_comm **comm)
 {
     weft_mpi_collect_requests();
@@ -49,8 +50,9 @@ static int new_comm(const struct weft_mpi_comm *parent, struct weft_mpi_group *g
     return MPI_SUCCESS;
 }
 
-/* Two contexts for each communicator, behind those of the predefined ones; leaders take turns. If their number were a
- * multiple of that of the names, all contexts of a leader would share one (engine/names.h). */
+/* Each communicator has two contexts, after those of the predefined ones; numbers are dealt to leaders in turn. If the
+ * number of leaders were a multiple of the number of names, all contexts of a leader would share one name
+ * (engine/names.h), so the stride is then one larger. */
 uint32_t weft_mpi_choose_context(void)
 {
     const uint32_t leaders = (uint32_t)weft_mpi_world.size;
@@ -59,7 +61,7 @@ uint32_t weft_mpi_choose_context(void)
     return WEFT_MPI_SELF + 2 + 2 * number;
 }
 
-/* The leader's choice goes to all members, in the context of the parent. */
+/* Broadcasts the leader's choice to all members, in the parent's context. */
 static int agree(const struct weft_mpi_comm *parent, int32_t tag, struct weft_mpi_comm *comm)
 {
     uint32_t context = comm->rank == 0 ? weft_mpi_choose_context() : 0;
@@ -116,7 +118,7 @@ int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)
 }
 WEFT_MPI_NAME(Comm_dup)
 
-/* Of a group's members, by those who call it. */
+/* Makes a communicator of a group's members, all of which call this. */
 static int create(const char *function, MPI_Comm comm, MPI_Group group, int32_t tag, MPI_Comm *newcomm)
 {
     struct weft_mpi_comm *found;
@@ -133,7 +135,8 @@ int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm)
 }
 WEFT_MPI_NAME(Comm_create)
 
-/* Only the members call it: the caller's tag, above those of collective operations, keeps their messages apart. */
+/* Only the members of the group call it, so several calls may be in progress in one parent: the program's tag, mapped
+ * above those of collective operations, separates their messages. */
 int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm)
 {
     const int32_t own = (int32_t)((uint32_t)tag << 5 & INT32_MAX) | 31;
@@ -141,7 +144,8 @@ int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *ne
 }
 WEFT_MPI_NAME(Comm_create_group)
 
-/* What a rank says of itself in a split; in a list of those with one colour, `next` is the rank that follows, or -1. */
+/* A rank's contribution to a split. In a list of the ranks with one colour, `next` replaces the colour: the next rank,
+ * or -1. */
 struct part {
     union {
         int color;
@@ -150,7 +154,7 @@ struct part {
     int key;
 };
 
-/* Merges two lists that are in the order of their keys; of equal ones those of the first stay first. */
+/* Merges two lists sorted by key; stable: of equal keys those of the first list come first. */
 static int merge(struct part *parts, int first, int second)
 {
     int head;
@@ -165,7 +169,7 @@ static int merge(struct part *parts, int first, int second)
     return head;
 }
 
-/* Makes a list of those of `count` ranks that have a colour, in the order of their keys. */
+/* Makes a list, sorted by key, of those of the ranks [from, from + count) that have this colour (merge sort). */
 static int sort(struct part *parts, int from, int count, int color)
 {
     if (count > 1) {
@@ -191,7 +195,7 @@ int weft_mpi_split(struct weft_mpi_comm *comm, int color, int key, MPI_Comm *new
     return weft_mpi_make_comm(comm, size, members, WEFT_MPI_TAG_CONTEXT, newcomm);
 }
 
-/* Colours, or types, are from 0 to `most`. */
+/* Valid colours, or types, are 0 to `most`, and MPI_UNDEFINED. */
 static int split(const char *function, MPI_Comm comm, int color, int key, MPI_Comm *newcomm, int most)
 {
     struct weft_mpi_comm *found;
@@ -209,7 +213,7 @@ int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
 }
 WEFT_MPI_NAME(Comm_split)
 
-/* All ranks are on one machine. */
+/* All ranks share one machine. */
 int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm)
 {
     (void)info;

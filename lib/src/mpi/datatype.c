@@ -1,5 +1,5 @@
-/* The constructors of derived datatypes, and their end (MPI 4.0, chapter 5). All make the same thing: a
- * list of blocks, repeated (datatype.h). */
+/* Constructors and destructor of derived datatypes (MPI 4.0, chapter 5). Every constructor makes the same structure, a
+ * repeated list of blocks (datatype.h). */
 #include "datatype.h"
 
 #include <stddef.h>
@@ -14,7 +14,7 @@ static MPI_Aint greatest(MPI_Aint a, MPI_Aint b)
     return a > b ? a : b;
 }
 
-/* Of a basic type the alignment is that of its number, of which a complex one has two. */
+/* The alignment of a basic type is its size; that of a complex type is the size of its real part. */
 void weft_mpi_shape_of(MPI_Datatype datatype, struct weft_mpi_shape *shape)
 {
     if (!weft_mpi_is_datatype(datatype)) {
@@ -46,7 +46,7 @@ int weft_mpi_find_shape(const char *function, MPI_Datatype datatype, struct weft
     return MPI_SUCCESS;
 }
 
-/* Sets where an element begins and how far it is to the next: the last step of every constructor. */
+/* Sets lower bound and extent: the last step of every constructor. */
 static void place(struct weft_mpi_datatype *type, MPI_Aint lower, MPI_Aint extent)
 {
     type->shape.lower = lower;
@@ -54,8 +54,8 @@ static void place(struct weft_mpi_datatype *type, MPI_Aint lower, MPI_Aint exten
     type->dense = type->dense && lower == 0 && extent == (MPI_Aint)type->shape.size;
 }
 
-/* Sets what follows from the blocks; returns the bytes in one element. Of the elements of a block, in all its
- * repetitions, the first or the last are the outermost. */
+/* Computes the shape from the blocks; returns the bytes of data in an element, in 64 bits. Over the elements of a block
+ * and its repetitions, the bounds are reached by the first or the last. */
 static uint64_t measure(struct weft_mpi_datatype *type)
 {
     struct weft_mpi_shape *const whole = &type->shape;
@@ -101,8 +101,8 @@ static void end(void *object)
     }
 }
 
-/* The blocks of a type as its constructor is given them: lengths, or one for all; displacements in elements or in
- * bytes, or none; types, or one for all. */
+/* The arguments of a constructor: lengths, or one for all blocks; displacements in elements or in bytes, or none;
+ * types, or one for all blocks. */
 struct list {
     const int *lengths;
     int length;
@@ -126,7 +126,7 @@ static struct weft_mpi_block block_of(const struct list *list, int i)
     };
 }
 
-/* Adds a block, unless it has no elements. There is room for it behind the type. */
+/* Adds a block, unless it has no elements, to the array after the type, which has room for it. */
 static int add_block(struct weft_mpi_datatype *type, const struct list *list, int i)
 {
     struct weft_mpi_block *const blocks = (struct weft_mpi_block *)(type + 1);
@@ -172,7 +172,7 @@ static int make(const struct list *list, int count, MPI_Datatype *newtype)
     return MPI_SUCCESS;
 }
 
-/* Without repetition there are no elements. */
+/* A vector of count 0 is a type without blocks. */
 static int make_vector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
     const struct list list = {
@@ -235,7 +235,7 @@ int PMPI_Type_create_indexed_block(int count, int blocklength, const int array_o
 }
 WEFT_MPI_NAME(Type_create_indexed_block)
 
-/* As in C, an element ends where the next one may begin. Without blocks the lists may be null pointers. */
+/* As in C, the extent is padded to the alignment. With count 0 the arrays may be null pointers. */
 int PMPI_Type_create_struct(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
                             const MPI_Datatype array_of_types[], MPI_Datatype *newtype)
 {
@@ -264,7 +264,8 @@ int PMPI_Type_create_resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent,
 }
 WEFT_MPI_NAME(Type_create_resized)
 
-/* From the innermost dimension outwards: a vector of what there is so far, `span` bytes apart. */
+/* Builds the type from the innermost dimension outwards: in each dimension, a vector of the type so far, `span` bytes
+ * apart. */
 int PMPI_Type_create_subarray(int ndims, const int array_of_sizes[], const int array_of_subsizes[],
                               const int array_of_starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
@@ -304,7 +305,8 @@ int PMPI_Type_create_subarray(int ndims, const int array_of_sizes[], const int a
 }
 WEFT_MPI_NAME(Type_create_subarray)
 
-/* A copy is the same type with one owner more; of a predefined one, which cannot be freed, a type of one element. */
+/* A copy of a derived type is the same object with one more reference; a copy of a predefined type, which cannot be
+ * freed, is a new type of one element. */
 int PMPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
     weft_mpi_enter("MPI_Type_dup");

@@ -1,5 +1,5 @@
-/* Derived datatypes: a list of blocks, and how often and how far apart it is repeated. Basic ones are numbers
- * (handles.h). */
+/* Derived datatypes: a list of blocks, repeated `repeat` times at distance `stride`. Basic datatypes are encoded in
+ * their handles (handles.h). */
 #ifndef WEFT_MPI_DATATYPE_H
 #define WEFT_MPI_DATATYPE_H
 
@@ -7,19 +7,19 @@
 
 struct weft_mpi_block {
     MPI_Datatype type;
-    int32_t count; /* elements of it, one behind the other */
+    int32_t count; /* consecutive elements of the type */
     MPI_Aint place;
 };
 
-/* What there is to know of one element of any datatype. */
+/* Properties of one element of any datatype. */
 struct weft_mpi_shape {
     uint32_t size;      /* bytes of data */
-    uint32_t elements;  /* of basic types */
+    uint32_t elements;  /* number of basic elements */
     uint32_t alignment; /* bytes: what a C structure of this would be aligned to */
     MPI_Aint lower;
     MPI_Aint extent; /* bytes from one element to the next */
     MPI_Aint true_lower;
-    MPI_Aint true_extent; /* bytes from the first of the data to behind the last */
+    MPI_Aint true_extent; /* bytes from the first byte of data to the end of the last */
 };
 
 struct weft_mpi_datatype {
@@ -28,18 +28,19 @@ struct weft_mpi_datatype {
     struct weft_mpi_shape shape;
     bool predefined;
     bool committed;
-    bool dense; /* one piece of memory, and so are many, in the order of the message */
+    bool dense; /* contiguous, also for any count of elements, in the order of the message */
     int32_t repeat;
     MPI_Aint stride;
     int32_t block_count;
     const struct weft_mpi_block *blocks;
 };
 
-/* datatype.c: the shape of any datatype; the same for what a program gives as one, which need not be committed. */
+/* datatype.c: weft_mpi_shape_of() returns the shape of any valid datatype. weft_mpi_find_shape() checks a handle from
+ * the program first; it need not be committed. */
 void weft_mpi_shape_of(MPI_Datatype datatype, struct weft_mpi_shape *shape);
 int weft_mpi_find_shape(const char *function, MPI_Datatype datatype, struct weft_mpi_shape *shape);
 
-/* Of any datatype: bytes from one element to the next; bytes of data in one. */
+/* For any datatype: its extent in bytes, and the bytes of data in an element. */
 static inline MPI_Aint weft_mpi_extent(MPI_Datatype datatype)
 {
     return weft_mpi_is_datatype(datatype) ? (MPI_Aint)weft_mpi_size(datatype) : datatype->shape.extent;
@@ -50,7 +51,7 @@ static inline uint32_t weft_mpi_size_of(MPI_Datatype datatype)
     return weft_mpi_is_datatype(datatype) ? weft_mpi_size(datatype) : datatype->shape.size;
 }
 
-/* The layout of data of a type, or null where they are one piece. */
+/* Returns the layout of data of a type, or null if they are contiguous. */
 static inline const struct weft_layout *weft_mpi_layout(MPI_Datatype datatype)
 {
     return weft_mpi_is_datatype(datatype) || datatype->dense ? NULL : &datatype->layout;
@@ -61,7 +62,7 @@ static inline void *weft_mpi_element(const void *buffer, MPI_Datatype datatype, 
     return (uint8_t *)(uintptr_t)buffer + index * weft_mpi_extent(datatype);
 }
 
-/* check.c: the type if it has owners, or null: predefined ones have none. */
+/* check.c: returns the type if it is reference-counted, null if it is predefined. */
 struct weft_mpi_datatype *weft_mpi_owned(MPI_Datatype datatype);
 
 /* layout.c: see struct weft_layout. */

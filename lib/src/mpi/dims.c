@@ -1,23 +1,24 @@
-/* MPI_Dims_create: dimensions as equal as they can be, in falling order (MPI 4.0, section 8.5.2).
+/* MPI_Dims_create: dimensions that are as equal as possible, in descending order (MPI 4.0, section 8.5.2).
  *
- * Of all products of that number of factors, the one whose largest and smallest factor differ least is found by trying
- * them, the largest factor first, and for it small values before large ones. The best product so far bounds what is
- * worth trying: no factor may be further below the largest one than there.
+ * Of all products of that number of factors, the search finds one whose largest and smallest factor differ least. It
+ * chooses the largest factor first, in ascending order. The best product so far bounds the search: no factor may be
+ * further below the largest one than there.
  */
 #include "mpi_internal.h"
 
 #define MOST 32
 
 struct search {
-    int count;           /* factors, in falling order */
-    uint32_t largest;    /* of the product that is tried */
-    uint32_t least;      /* that its factors may be */
-    uint32_t difference; /* between the largest factor and the smallest of the best product */
-    uint32_t best[MOST]; /* the smallest first */
+    int count;           /* number of factors, which are in descending order */
+    uint32_t largest;    /* largest factor of the product that is tried */
+    uint32_t least;      /* lower bound of its factors */
+    uint32_t difference; /* between largest and smallest factor of the best product */
+    uint32_t best[MOST]; /* in ascending order */
 };
 
-/* Tries products of `left` factors for `rest`, none of them above `most`; whether there was a better one. A divisor is
- * the greatest number that has its quotient, so that the others are passed over. */
+/* Tries products of `left` factors of value `rest`, none of them above `most`. Returns whether one was better than the
+ * best so far. Each candidate is rounded up to the largest number with the same quotient, which skips numbers that are
+ * no divisors. */
 static bool try_products(struct search *search, int left, uint32_t rest, uint32_t most)
 {
     bool is_better = false;
@@ -51,7 +52,7 @@ static bool try_products(struct search *search, int left, uint32_t rest, uint32_
 int PMPI_Dims_create(int nnodes, int ndims, int dims[])
 {
     int free = 0;
-    uint32_t rest = (uint32_t)nnodes; /* ranks for each place of the given dimensions; 0: they do not divide them */
+    uint32_t rest = (uint32_t)nnodes; /* ranks divided by the given dimensions; 0: they do not divide it */
     weft_mpi_enter("MPI_Dims_create");
     for (int i = 0; i < ndims; i++) {
         const uint32_t given = (uint32_t)dims[i]; /* a negative one divides nothing */
@@ -64,7 +65,7 @@ int PMPI_Dims_create(int nnodes, int ndims, int dims[])
     struct search search;
     search.count = free;
     search.least = 1;
-    search.difference = rest; /* more than there can be */
+    search.difference = rest; /* above any possible difference */
     if (nnodes <= 0 || free > MOST || !try_products(&search, free, rest, rest)) {
         return weft_mpi_error(MPI_ERR_DIMS, "no grid of %d dimensions for %d ranks", ndims, nnodes);
     }

@@ -1,4 +1,4 @@
-/* The beginning, the end, and what a program may ask about where it runs (MPI 4.0, chapters 9 and 11). */
+/* Initialization, finalization and inquiry (MPI 4.0, chapters 9 and 11). */
 #include "collective.h"
 
 #include <string.h>
@@ -38,7 +38,8 @@ int PMPI_Init(int *argc, char ***argv)
 }
 WEFT_MPI_NAME(Init)
 
-/* On a chip there is one thread for each rank; on the host the engine belongs to the thread that started it. */
+/* MPI_THREAD_FUNNELED: on a chip each rank has one thread; on the host the engine belongs to the thread that started
+ * it. */
 int PMPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
     (void)argc, (void)argv, (void)required;
@@ -99,8 +100,8 @@ static int meet(const struct weft_mpi_comm *world)
 #endif
 }
 
-/* Sends that were freed, or buffered, are finished first. Behind the barrier everything that was sent has come, so that
- * what is left was never received. */
+/* Finishes sends whose requests were freed, and buffered sends, before the barrier. After the barrier every message has
+ * arrived, so those that remain were never received. */
 int PMPI_Finalize(void)
 {
     struct weft_mpi_comm *world;

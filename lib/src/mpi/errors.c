@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* One behind the other: less than a table of addresses and whole names. */
+/* The names are consecutive strings: smaller than a table of addresses and full names. */
 const char *weft_mpi_error_name(int class)
 {
     static const char names[] =

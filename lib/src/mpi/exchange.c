@@ -1,7 +1,9 @@
-/* MPI_Allreduce of little data: recursive doubling. In round k ranks that differ in bit k swap what they have, and both
- * combine it; after log2(size) rounds, half as many as a tree up and down has, everybody has the result.
+/* MPI_Allreduce of little data: recursive doubling. In round k, ranks that differ in bit k swap their partial results,
+ * and both combine them. After log2(size) rounds, half as many as a reduction and a broadcast along trees need, all
+ * ranks have the result.
  *
- * Ranks beyond the largest power of two first hand their values to a neighbour, and get the result from it.
+ * If the size is no power of two, the excess ranks first send their values to a neighbour, and receive the result from
+ * it.
  */
 #include "reduction.h"
 
@@ -17,7 +19,8 @@ static struct weft_mpi_data data(const struct exchange *exchange, uint8_t *at)
     return weft_mpi_operands(exchange->reduction, at, exchange->count);
 }
 
-/* Combines what came from `other` with what this rank has, which is then in `mine`. */
+/* Combines the operands from `other` with those of this rank, in the order of ranks; `mine` then points to the
+ * result. */
 static void combine(struct exchange *exchange, int32_t other)
 {
     uint8_t *const mine = exchange->mine;
@@ -31,7 +34,7 @@ static void combine(struct exchange *exchange, int32_t other)
     }
 }
 
-/* Goes on after an error: other ranks wait for what this one has for them. */
+/* Continues after an error, since other ranks wait for data from this one. */
 static int double_up(struct exchange *exchange, int32_t index, int32_t ranks, int32_t paired)
 {
     int error = MPI_SUCCESS;
@@ -48,7 +51,8 @@ static int double_up(struct exchange *exchange, int32_t index, int32_t ranks, in
     return error;
 }
 
-/* The ranks below 2 * `paired` work in pairs: the even one hands over, the odd one works for both. */
+/* The ranks below 2 * `paired` form pairs: the even rank sends its operands to the odd one, which takes part for
+ * both. */
 static int run(struct exchange *exchange)
 {
     const struct weft_mpi_comm *const comm = exchange->reduction->comm;

@@ -1,4 +1,4 @@
-/* What can be asked of a datatype (MPI 4.0, section 5.1.7). */
+/* Inquiry of a datatype (MPI 4.0, section 5.1.7). */
 #include "datatype.h"
 
 int PMPI_Type_size(MPI_Datatype datatype, int *size)

@@ -1,4 +1,4 @@
-/* MPI_Gather and MPI_Gatherv. The root deals with one rank after the other; there is no heap for a tree. */
+/* MPI_Gather and MPI_Gatherv. The root receives from one rank after the other: a tree would need a heap. */
 #include "collective.h"
 
 int PMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,

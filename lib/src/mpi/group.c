@@ -46,7 +46,7 @@ int weft_mpi_group_new(int32_t size, const weft_rank *members, struct weft_mpi_g
     return MPI_SUCCESS;
 }
 
-/* A list of members as it grows. */
+/* A list of members under construction. */
 struct members {
     int32_t count;
     weft_rank ranks[WEFT_CORES];
@@ -97,14 +97,14 @@ int PMPI_Group_free(MPI_Group *group)
 }
 WEFT_MPI_NAME(Group_free)
 
-/* The functions that select by ranks: which one it is. */
+/* Describes a function that selects members by rank. */
 struct selection {
     const char *function;
-    int width; /* numbers in an item of the list: a rank, or first rank, last and stride */
+    int width; /* ints for each item of the list: 1 (a rank), or 3 (first rank, last rank, stride) */
     bool excludes;
 };
 
-/* Adds ranks to the selected, in their order: each exists. */
+/* Appends the members with ranks `first` to `last` to the selected ones, after checking that each rank exists. */
 static int choose(const struct weft_mpi_group *group, int first, int last, int stride, struct members *selected)
 {
     if (stride == 0) {
@@ -168,15 +168,15 @@ int PMPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *ne
 }
 WEFT_MPI_NAME(Group_range_excl)
 
-/* The functions that combine two groups: whether they take members of both, and the others of the first and of the
- * second. */
+/* Describes a function that combines two groups: whether the result has the common members, and those in only the first
+ * or only the second group. */
 struct combination {
     const char *function;
     bool takes_common;
     bool takes_others[2];
 };
 
-/* First of the one group, then of the other, the members that are wanted. */
+/* Appends the members wanted of the first group, then those of the second. */
 static int combine(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup, const struct combination *combination)
 {
     struct members members = {.count = 0};

@@ -1,5 +1,5 @@
-/* Hands large data to a rank that waits for them, and takes such, where the link can: of any communicator. Where the
- * mailbox matches, they go the engine's way. */
+/* Direct hand-over of large data between a sender and a receiver that waits, in any communicator, where the link
+ * supports it. Where the mailbox matches, such messages are left to the engine. */
 #ifndef WEFT_MPI_HAND_OVER_H
 #define WEFT_MPI_HAND_OVER_H
 

@@ -1,4 +1,4 @@
-/* What the predefined MPI handles hold. Included by <mpi.h>, which defines them. */
+/* The encoding of predefined MPI handles, which <mpi.h> defines. */
 #ifndef WEFT_MPI_HANDLES_H
 #define WEFT_MPI_HANDLES_H
 
@@ -11,20 +11,21 @@
 
 #define WEFT_MPI_LARGEST 32 /* bytes of the largest element */
 
-/* A handle is one of its kind when its mark says so. That of datatypes is the highest of 32 bits: one comparison. */
+/* A handle is a basic datatype if its mark, the top 8 of 32 bits, is 0xFF. This is the highest mark, so that one
+ * comparison suffices. */
 static inline bool weft_mpi_is_datatype(MPI_Datatype datatype)
 {
     const uintptr_t handle = (uintptr_t)datatype;
     return handle >= 0xFF000000u && handle <= UINT32_MAX;
 }
 
-/* The bytes of `count` elements: a shift looks at the lowest five bits alone. */
+/* Returns the bytes of `count` elements. The low five bits of the handle are the logarithm of the size. */
 static inline uint32_t weft_mpi_bytes(uint32_t count, MPI_Datatype datatype)
 {
     return count << ((uintptr_t)datatype & 31u);
 }
 
-/* The size of one element in bytes. */
+/* Returns the size of an element in bytes. */
 static inline uint32_t weft_mpi_size(MPI_Datatype datatype)
 {
     return weft_mpi_bytes(1, datatype);

@@ -1,8 +1,8 @@
-/* Hints: what an info object asks for a communicator, and what of it is in force (MPI 4.0, section 7.4.4).
+/* Hints of info objects for communicators (MPI 4.0, section 7.4.4).
  *
- * The library knows one hint for each service of annotation.h, and one for the scope of both. As the standard has it,
- * hints that it does not know or that have no meaning are passed over; where the platform has no such services, none is
- * known. */
+ * The library supports one hint for each service of annotation.h, and one for the scope of both. As the standard
+ * requires, unknown hints and invalid values are ignored. On a platform without these services all hints are
+ * ignored. */
 #include "annotation.h"
 #include "info.h"
 
@@ -10,7 +10,7 @@
 
 static const char *const names[] = {[WEFT_MPI_PRIORITY] = "weft_priority", [WEFT_MPI_CIRCUIT] = "weft_circuit"};
 
-/* The words for a service's values, from 0 on; null behind the last one. */
+/* The strings for the values of a service, from 0 on; null-terminated. */
 static const char *const words[][WEFT_MPI_PRIORITIES + 1] = {
     [WEFT_MPI_PRIORITY] = {"0", "1", "2", "3", "4", "5", "6", "7"},
     [WEFT_MPI_CIRCUIT] = {"none", "one-way", "both-ways"},
@@ -29,7 +29,8 @@ static int take_hint(struct weft_mpi_comm *comm, uint32_t service, const char *w
     return MPI_SUCCESS;
 }
 
-/* Small messages of MPI_COMM_WORLD take a path on which nothing looks for hints. */
+/* Scope `message` is not supported for MPI_COMM_WORLD and MPI_COMM_SELF: the fast path of MPI_COMM_WORLD does not check
+ * hints. */
 static enum weft_mpi_scope scope_of(const struct weft_mpi_comm *comm, MPI_Info info)
 {
     const char *const word = weft_mpi_info_value(info, scope_name);
@@ -54,7 +55,7 @@ static int check_info(MPI_Info info)
     return weft_mpi_is(info, WEFT_MPI_IS_INFO) ? MPI_SUCCESS : weft_mpi_no(WEFT_MPI_IS_INFO);
 }
 
-/* Each process gives its own hints for its own traffic: nobody waits. */
+/* Local: each process sets the hints for its own traffic, and waits for no other. */
 int PMPI_Comm_set_info(MPI_Comm comm, MPI_Info info)
 {
     struct weft_mpi_comm *found;
@@ -64,7 +65,7 @@ int PMPI_Comm_set_info(MPI_Comm comm, MPI_Info info)
 }
 WEFT_MPI_NAME(Comm_set_info)
 
-/* The hints are those of `info` alone. */
+/* The new communicator has the hints of `info` only. */
 int PMPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm)
 {
     if (info != MPI_INFO_NULL) {

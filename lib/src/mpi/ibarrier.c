@@ -1,12 +1,12 @@
-/* MPI_Ibarrier: the dissemination of barrier.c, a round further whenever the message of the last one has come. Rounds
- * of all barriers under way go on in every call that makes progress. */
+/* MPI_Ibarrier: the dissemination of barrier.c. A barrier starts its next round when the messages of the last one are
+ * complete; every call that makes progress advances all barriers in progress. */
 #include "collective.h"
 #include "request.h"
 
 struct ibarrier {
-    struct ibarrier *next; /* of all under way */
+    struct ibarrier *next; /* next barrier in progress */
     struct weft_mpi_comm *comm;
-    int32_t step; /* of the round under way; at least the number of ranks: over */
+    int32_t step; /* distance in the current round; >= number of ranks: complete */
     int32_t tag;
     struct weft_request send;
     struct weft_request receive;
@@ -38,7 +38,7 @@ static bool advance(struct ibarrier *barrier)
     return due;
 }
 
-/* Takes out those that are over: their requests look at `step` alone. */
+/* Advances all barriers, and removes those that are complete: their requests only check `step`. */
 static bool advance_all(void)
 {
     bool moved = false;

@@ -1,5 +1,5 @@
-/* MPI_Comm_idup (MPI 4.0, section 7.4.2): the members need not wait for each other, so that the leader tells each by
- * itself. */
+/* MPI_Comm_idup (MPI 4.0, section 7.4.2): no member may wait for another, so the leader sends the context to each
+ * member directly, instead of along a tree. */
 #include "collective.h"
 #include "communicator.h"
 #include "request.h"

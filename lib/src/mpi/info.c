@@ -1,4 +1,4 @@
-/* Info objects (MPI 4.0, chapter 10): pairs of words, in the order in which their keys were first set. */
+/* Info objects (MPI 4.0, chapter 10): pairs of strings, in the order in which their keys were first set. */
 #include "info.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 struct entry {
     struct entry *next;
     uint32_t key_length;
-    char text[]; /* the key, a zero, the value, a zero */
+    char text[]; /* key, NUL, value, NUL */
 };
 
 struct weft_mpi_info {
@@ -33,7 +33,7 @@ static int check_word(const char *word, size_t least, size_t most, int class)
     return weft_mpi_error(class, "a word of %d characters; at most %d", (int)length, (int)most);
 }
 
-/* Where the entry with a key is, or would be. */
+/* Returns the link to the entry with this key, or, if there is none, the link at the end of the list. */
 static struct entry **place_of(MPI_Info info, const char *key)
 {
     struct entry **link = &info->entries;
@@ -50,7 +50,7 @@ static void take_out(struct entry **link)
     weft_mpi_delete(entry);
 }
 
-/* Copies a value and the zero that ends it, or as many characters as there is room for besides the zero. */
+/* Copies a value and its NUL, truncated to `room` characters plus the NUL. */
 static void copy_value(char *to, const char *value, int room)
 {
     for (; room > 0 && *value != '\0'; room--) {
@@ -61,7 +61,7 @@ static void copy_value(char *to, const char *value, int room)
     }
 }
 
-/* Finds that place, having checked info object and key. */
+/* Checks info object and key, and finds the link to the entry. */
 static int find(const char *function, MPI_Info info, const char *key, struct entry ***link)
 {
     WEFT_TRY(check(function, info));

@@ -1,4 +1,5 @@
-/* Non-blocking sends and receives (MPI 4.0, section 3.7). */
+/* Non-blocking sends and receives (MPI 4.0, section 3.7), except the fast path of MPI_Isend, which is in
+ * isend_wait.c. */
 #include "datatype.h"
 #include "ordinary.h"
 #include "request.h"
@@ -19,7 +20,7 @@ void weft_mpi_start(struct weft_mpi_request *request, const struct weft_mpi_side
     }
 }
 
-/* The datatype may be freed while the request uses it. */
+/* Makes a request. It holds a reference to the datatype, which the program may free meanwhile. */
 int weft_mpi_request_for(const struct weft_mpi_side *side, const struct weft_mpi_transfer *transfer,
                          MPI_Datatype datatype, struct weft_mpi_request **request)
 {
@@ -31,7 +32,7 @@ int weft_mpi_request_for(const struct weft_mpi_side *side, const struct weft_mpi
     return MPI_SUCCESS;
 }
 
-/* Through the quick way, if it is open. */
+/* Sends on the fast path if the send window is open. */
 static bool send_quickly(const struct weft_mpi_side *side)
 {
     const struct weft_envelope *const envelope = &side->envelope;
@@ -58,14 +59,15 @@ int weft_mpi_begin(const void *buf, int count, MPI_Datatype datatype, int rank, 
     return MPI_SUCCESS;
 }
 
-/* Are the rest of ordinary arguments right, too? Then weft_mpi_check_side() need not be asked. */
+/* Checks the remaining arguments of an ordinary call (ordinary.h). If they are valid, weft_mpi_check_side() is not
+ * needed. */
 static inline bool is_right(const void *buf, int rank, const MPI_Request *request)
 {
     return request && rank < weft_self()->size && weft_mpi_is_buffer(buf);
 }
 
 #if WEFT_LINK_OFFERS && !WEFT_LINK_OFFER_WAITS
-/* Hands more than a block to the rank that waits for it. */
+/* Hands more than a block directly to the rank that waits for it. */
 static bool hand_over(const void *buf, uint32_t bytes, int dest, int tag)
 {
     WEFT_PROBE("offer", dest, tag, WEFT_MPI_WORLD, bytes);
@@ -80,7 +82,7 @@ static bool hand_over(const void *buf, uint32_t bytes, int dest, int tag)
 #define hand_over(buf, bytes, dest, tag) false
 #endif
 
-/* Begins a send whose arguments are right. */
+/* Begins a send whose arguments are valid. */
 __attribute__((noinline)) static int send_right(const void *buf, const struct weft_envelope *envelope,
                                                 MPI_Request *request)
 {
@@ -90,7 +92,7 @@ __attribute__((noinline)) static int send_right(const void *buf, const struct we
     return MPI_SUCCESS;
 }
 
-/* The same: where there is a request that was used before, an RTS goes before anything else is done. */
+/* The same, but if a used request can be recycled, the RTS is sent before anything else is done. */
 static int announce_right(const void *buf, const struct weft_envelope *envelope, MPI_Request *request)
 {
     if (!weft_mpi_unused || !weft_send_announce(envelope)) {
@@ -102,7 +104,7 @@ static int announce_right(const void *buf, const struct weft_envelope *envelope,
     return MPI_SUCCESS;
 }
 
-/* The same of a receive. */
+/* Begins a receive whose arguments are valid. */
 static int receive_right(void *buf, uint32_t bytes, int source, int tag, MPI_Request *request)
 {
     if (!weft_mpi_unused) {

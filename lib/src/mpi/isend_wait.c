@@ -1,6 +1,6 @@
-/* MPI_Isend and MPI_Wait (MPI 4.0, section 3.7) of what is over at once, which the compiler may put into the functions
- * of a program as MPI_Send (send_recv.c). A program without requests does without this file. All others are in isend.c
- * and wait.c.
+/* The fast paths of MPI_Isend and MPI_Wait (MPI 4.0, section 3.7), for sends that complete at once. The compiler may
+ * inline them into the functions of a program, as MPI_Send (send_recv.c). A program without requests does not link this
+ * file. The general cases are in isend.c and wait.c.
  */
 #include "arch/inlined.h"
 #include "ordinary.h"
@@ -9,7 +9,7 @@
 
 #include "link_port.h"
 
-/* A send that is over at once has no request of its own. */
+/* A send that completes at once gets the shared request weft_mpi_sent. */
 WEFT_INLINED int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                             MPI_Request *request)
 {

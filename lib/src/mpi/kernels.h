@@ -1,5 +1,5 @@
-/* The arithmetic of reductions: one kernel for each machine type, picked at compile time where the datatype is a
- * constant, so that a program links only the kernels it uses.
+/* The arithmetic of reductions: one kernel for each machine type, selected at compile time where the datatype is a
+ * constant, so that a program links only the kernels that it uses.
  */
 #ifndef WEFT_MPI_KERNELS_H
 #define WEFT_MPI_KERNELS_H
@@ -8,13 +8,13 @@
 
 #include "handles.h"
 
-/* inout[i] = in[i] op inout[i] for `count` elements; of a library that is compiled to be small, for one. The operation
- * is legal on the type. */
+/* inout[i] = in[i] op inout[i] for `count` elements; in a library compiled for size, for one element. The operation
+ * must be defined for the type. */
 typedef void weft_mpi_kernel(MPI_Op op, const void *in, void *inout, int count, MPI_Datatype datatype);
 
 weft_mpi_kernel weft_mpi_kernel_int8, weft_mpi_kernel_int16, weft_mpi_kernel_int32, weft_mpi_kernel_int64;
 weft_mpi_kernel weft_mpi_kernel_uint8, weft_mpi_kernel_uint16, weft_mpi_kernel_uint32, weft_mpi_kernel_uint64;
-weft_mpi_kernel weft_mpi_kernel_integer; /* all of these in one, for programs that are to be small */
+weft_mpi_kernel weft_mpi_kernel_integer; /* all of these in one, for programs compiled for size */
 weft_mpi_kernel weft_mpi_kernel_float, weft_mpi_kernel_double, weft_mpi_kernel_long_double;
 weft_mpi_kernel weft_mpi_kernel_float_complex, weft_mpi_kernel_double_complex, weft_mpi_kernel_long_double_complex;
 weft_mpi_kernel weft_mpi_kernel_bool, weft_mpi_kernel_byte;
@@ -46,7 +46,7 @@ weft_mpi_kernel weft_mpi_kernel_bool, weft_mpi_kernel_byte;
 #define WEFT_MPI_ARITHMETIC_OF(datatype)                                                                               \
     WEFT_MPI_ARITHMETIC((uintptr_t)(datatype) >> 16 & 0xFFu, weft_mpi_size(datatype))
 
-/* Null where no operation is legal. */
+/* Returns the kernel of a datatype; null if no operation is defined for it. */
 __attribute__((always_inline)) static inline weft_mpi_kernel *weft_mpi_pick_kernel(MPI_Datatype datatype)
 {
 #define WEFT_MPI_CASE(class, size, name)                                                                               \
@@ -60,7 +60,7 @@ __attribute__((always_inline)) static inline weft_mpi_kernel *weft_mpi_pick_kern
 #undef WEFT_MPI_CASE
 }
 
-/* For a datatype that is known at run time only; links all kernels. */
+/* For a datatype known only at run time; links all kernels. */
 weft_mpi_kernel weft_mpi_kernel_any;
 
 int weft_mpi_reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,

@@ -1,4 +1,4 @@
-/* What the MPI functions share: the objects that handles point to, checks of arguments, errors. */
+/* Shared by the MPI functions: the objects that handles point to, checks of arguments, and errors. */
 #ifndef WEFT_MPI_INTERNAL_H
 #define WEFT_MPI_INTERNAL_H
 
@@ -16,17 +16,18 @@
 #include "engine/names.h"
 #include "handles.h"
 
-/* Does the fast path refuse a null buffer itself? */
+/* Does the link's fast path itself reject a null buffer? */
 #ifndef WEFT_LINK_REFUSES_NULL
 #define WEFT_LINK_REFUSES_NULL 0
 #endif
 
-/* Does a message of a block with a large tag go by the fast path, too (link/link.h)? */
+/* Does a message of one block with a large tag take the fast path, too (link/link.h)? */
 #ifndef WEFT_LINK_HAS_ESCAPES
 #define WEFT_LINK_HAS_ESCAPES 0
 #endif
 
-/* Whether the link hands over large messages, and waits for the receiver to look before (link/link.h). */
+/* Can the link hand large messages over directly to a waiting receiver (OFFERS), and does it wait first until the
+ * receiver is ready (OFFER_WAITS)? See link/link.h. */
 #ifndef WEFT_LINK_OFFERS
 #define WEFT_LINK_OFFERS 0
 #endif
@@ -34,10 +35,12 @@
 #define WEFT_LINK_OFFER_WAITS 0
 #endif
 
-/* Follows the definition of PMPI_name: MPI_name is the same function, and gives way to a program's own. */
+/* Use after the definition of PMPI_name: makes MPI_name a weak alias of it, which a program can override (profiling
+ * interface). */
 #define WEFT_MPI_NAME(name) extern __typeof__(PMPI_##name) MPI_##name __attribute__((weak, alias("PMPI_" #name)));
 
-/* The first error of an operation that goes on after one. Without timeouts there is no other than MPI_ERR_TRUNCATE. */
+/* Returns the first error of an operation that continues after an error. Without timeouts the only possible error is
+ * MPI_ERR_TRUNCATE, so OR combines the two. */
 static inline int weft_mpi_first_error(int error, int later)
 {
 #if defined WEFT_TIMEOUT && WEFT_TIMEOUT > 0
@@ -47,7 +50,7 @@ static inline int weft_mpi_first_error(int error, int later)
 #endif
 }
 
-/* Returns from the calling function unless what it tries succeeds. */
+/* Returns the error code from the calling function if `attempt` fails. */
 #define WEFT_TRY(attempt)                                                                                              \
     do {                                                                                                               \
         const int weft_result = (attempt);                                                                             \
@@ -56,7 +59,7 @@ static inline int weft_mpi_first_error(int error, int later)
         }                                                                                                              \
     } while (0)
 
-/* What handles name that hold no number. */
+/* Kinds of objects that handles point to. */
 enum weft_mpi_sort {
     WEFT_MPI_IS_COMM,
     WEFT_MPI_IS_GROUP,
@@ -69,29 +72,31 @@ enum weft_mpi_sort {
     WEFT_MPI_IS_MESSAGE,
 };
 
-/* What all objects begin with. */
+/* Header of all objects. */
 struct weft_mpi_object {
-    uint32_t mark;             /* WEFT_MPI_MARK and the sort; 0 in freed memory */
-    int32_t owners;            /* the handle, other objects, requests under way */
-    void (*end)(void *object); /* gives back what the object itself owns; null: nothing */
+    uint32_t mark;             /* WEFT_MPI_MARK + the sort; 0 in freed memory */
+    int32_t owners;            /* reference count: the handle, other objects, requests in progress */
+    void (*end)(void *object); /* releases what the object owns; null: nothing */
 };
 #define WEFT_MPI_MARK 0x57454600u
 
-/* comm.c: whether a handle is the address of an object of a sort. */
+/* comm.c: returns whether a handle is the address of an object of this sort. */
 bool weft_mpi_is(const void *handle, enum weft_mpi_sort sort);
 
-/* objects.c, or objects_in_heap.c where memory grows: memory for objects, all zeros. Null when there is no more of it:
- * the error of that name has been raised, and the caller returns MPI_ERR_NO_MEM. */
+/* objects.c, or objects_in_heap.c where memory grows: allocates zeroed memory for an object. Returns null if there is
+ * none left; MPI_ERR_NO_MEM has then been raised, and the caller returns it. */
 void *weft_mpi_new(size_t bytes);
 void weft_mpi_delete(void *memory);
 
-/* objects_in_heap.c: whether there can be an object at this address; elsewhere every address can be read. */
+/* objects_in_heap.c: returns whether there can be an object at this address. On a chip this check is not needed, since
+ * every address can be read. */
 bool weft_mpi_may_be_object(const void *handle);
 
-/* objects.c: a new object that has one owner. */
+/* objects.c: allocates an object with a reference count of 1. */
 void *weft_mpi_new_object(size_t bytes, enum weft_mpi_sort sort);
 
-/* objects.c: one owner more; one less, of which the last ends the object. Null and numbered handles have none. */
+/* objects.c: increment and decrement the reference count; the last release ends the object. No effect on null and on
+ * numbered (predefined) handles. */
 void weft_mpi_share(void *object);
 void weft_mpi_release(void *object);
 
@@ -99,7 +104,7 @@ void weft_mpi_release(void *object);
 struct weft_mpi_group {
     struct weft_mpi_object object;
     int32_t size;
-    int32_t rank; /* of this process; MPI_UNDEFINED: it is not a member */
+    int32_t rank; /* of this process; MPI_UNDEFINED: it is no member */
     weft_rank members[];
 };
 
@@ -120,15 +125,15 @@ struct weft_mpi_comm {
     struct weft_mpi_object object;
     int32_t size;
     int32_t rank;
-    uint32_t context; /* of its point-to-point messages; collectives have the next one */
-    int32_t ordinary; /* ranks to which small messages go at once (made.h): `size`, or 0 */
+    uint32_t context; /* of point-to-point messages; collectives use context + 1 */
+    int32_t ordinary; /* ranks for which small messages take the fast path (made.h): `size`, or 0 */
 #if WEFT_NAMES > 0
-    struct weft_naming naming; /* of the context, once it was asked for (made.h) */
+    struct weft_naming naming; /* name of the context, once it was looked up (made.h) */
 #endif
     const weft_rank *members;
     MPI_Comm handle;
     MPI_Errhandler errhandler;
-    struct weft_mpi_group *group; /* whose members these are; null: those of a predefined communicator */
+    struct weft_mpi_group *group; /* owner of `members`; null: predefined communicator */
     struct weft_mpi_attribute *attributes;
     struct weft_mpi_topology *topology;
     char *name; /* null: never set */
@@ -149,34 +154,36 @@ struct weft_mpi_op {
 extern WEFT_PER_RANK struct weft_mpi_comm weft_mpi_world, weft_mpi_self;
 void weft_mpi_comm_start(void);
 
-/* The call under way, as errors name it: what takes a handle that a program gives also takes the function's name and
- * notes both here. A null communicator: errors go to MPI_COMM_WORLD's handler. Whoever calls a function of the program
- * puts it back afterwards, since that function may have called others. */
+/* The current call, as error messages name it: every function that takes a handle from the program also takes the name
+ * of the MPI function, and stores both here. If the communicator is null, errors go to the handler of MPI_COMM_WORLD.
+ * Code that calls a function of the program restores this afterwards, since that function may make MPI calls. */
 struct weft_mpi_call {
     const char *function;
     struct weft_mpi_comm *comm;
 };
 extern WEFT_PER_RANK struct weft_mpi_call weft_mpi_call;
 
-/* comm.c: notes a call that belongs to no communicator. */
+/* comm.c: stores a call that belongs to no communicator. */
 void weft_mpi_enter(const char *function);
 
-/* comm.c: an error of `class`, as the communicator's error handler wants it: the class is returned, or the program ends
- * with one line. The format is that of weft_diagnostic(); it says what was wrong with which value. */
+/* comm.c: raises an error of `class` at the communicator's error handler: returns the class, or ends the program with
+ * one line on standard error. The format is that of weft_diagnostic(); it names what was wrong, and the value. */
 int weft_mpi_error(int class, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* comm.c: the error of a handle that names nothing of its sort; notes the call, and finds out whether it does. */
+/* comm.c: weft_mpi_no() raises the error of a handle that is no object of this sort. weft_mpi_check() stores the call,
+ * and raises that error unless the handle is one. */
 int weft_mpi_no(enum weft_mpi_sort sort);
 int weft_mpi_check(const char *function, const void *handle, enum weft_mpi_sort sort);
 
-/* comm.c: what a handle names. An error if nothing, or if the library does not run. */
+/* comm.c: finds the communicator of a handle and stores the call. Raises an error if there is none, or if the library
+ * is not initialized. */
 int weft_mpi_comm(MPI_Comm handle, const char *function, struct weft_mpi_comm **comm);
 
-/* comm.c: the rank in a communicator of a rank of MPI_COMM_WORLD. */
+/* comm.c: translates a member's rank in MPI_COMM_WORLD to its rank in the communicator. */
 int32_t weft_mpi_rank_in(const struct weft_mpi_comm *comm, int32_t world);
 
 #if WEFT_TIMEOUT > 0
-/* comm.c: the error of a wait that has ended by time. */
+/* comm.c: raises the error of a wait that has timed out. */
 int weft_mpi_late(void);
 #define WEFT_MPI_LATE MPIX_ERR_TIMEOUT
 #else
@@ -187,40 +194,42 @@ static inline int weft_mpi_late(void)
 }
 #endif
 
-/* errors.c: the name of a class, without "MPI_ERR_". */
+/* errors.c: returns the name of an error class, without "MPI_ERR_". */
 const char *weft_mpi_error_name(int class);
 
-/* attribute.c, which sets them when the first key is made: what becomes of attributes when a communicator is
- * duplicated or freed. Null: there are none. */
+/* Set by attribute.c when the first key is created: copy and delete the attributes of a communicator when it is
+ * duplicated or freed. Null: no key was created. So a program without attributes does not link their code. */
 extern WEFT_PER_RANK int (*weft_mpi_copy_attributes)(struct weft_mpi_comm *from, struct weft_mpi_comm *to);
 extern WEFT_PER_RANK int (*weft_mpi_delete_attributes)(struct weft_mpi_comm *comm);
 
-/* request.c: tells how many requests the program has neither completed nor freed. Null in a program without its code.
+/* request.c: reports how many requests the program has neither completed nor freed. Null in a program that does not
+ * link it.
  */
 void weft_mpi_tell_requests(void) __attribute__((weak));
 
-/* A buffer of elements, checked. */
+/* A buffer of elements whose arguments have been checked. */
 struct weft_mpi_data {
     void *buffer;
-    const struct weft_layout *layout; /* null: one piece of memory */
+    const struct weft_layout *layout; /* null: the data are contiguous */
     weft_length bytes;
 };
 
-/* Can an int, in which MPI tells lengths, hold this one? On a chip it can. */
+/* Does a length fit into an int, in which MPI returns lengths? On a chip it always does. */
 static inline bool weft_mpi_is_int(weft_length length)
 {
     return sizeof length <= sizeof(int) || length <= INT32_MAX;
 }
 
-/* check.c: each returns MPI_SUCCESS or what weft_mpi_error() does. Ranks are those of the call's communicator. */
+/* check.c: each returns MPI_SUCCESS, or raises an error with weft_mpi_error(). Ranks are those of the current call's
+ * communicator. */
 int weft_mpi_check_type(MPI_Datatype datatype);
 int weft_mpi_check_count(int count);
 int weft_mpi_check_rank(int rank);
 int weft_mpi_check_root(int root);
 int weft_mpi_check_pointer(const void *result);
 
-/* The same in functions for which a chip's program memory has no room: there a null pointer is the program's fault,
- * which the chip reports. */
+/* As weft_mpi_check_pointer(), but on a chip without a check, to save program memory: there the chip reports the access
+ * through the null pointer. */
 static inline int weft_mpi_check_result(const void *result)
 {
     return WEFT_GROWS ? weft_mpi_check_pointer(result) : MPI_SUCCESS;
@@ -228,11 +237,11 @@ static inline int weft_mpi_check_result(const void *result)
 
 int weft_mpi_check_data(const void *buffer, int count, MPI_Datatype datatype, struct weft_mpi_data *data);
 
-/* transfer.c: copies the bytes [offset, offset + length) between data and a buffer in one piece: to the data if `in`,
+/* transfer.c: copies the bytes [offset, offset + length) between data and a contiguous buffer: to the data if `in`,
  * otherwise from them. */
 void weft_mpi_move_data(const struct weft_mpi_data *data, weft_length offset, void *bytes, weft_length length, bool in);
 
-/* A pointer that can be that of a buffer. */
+/* Can this pointer be the address of a buffer? */
 static inline bool weft_mpi_is_buffer(const void *buffer)
 {
     return buffer != NULL && buffer != MPI_IN_PLACE;
