@@ -1,4 +1,4 @@
-/* The kernels of reductions, and which operation is legal on which type (MPI 4.0, sections 6.9.2 and 6.9.4). Integer
+/* The kernels of reductions, and which operation is defined for which type (MPI 4.0, sections 6.9.2 and 6.9.4). Integer
  * sums and products wrap around. */
 #include "reduction.h"
 
@@ -21,7 +21,7 @@
 #define BITWISE_AND 7u
 #define BITWISE_OR 8u
 #define BITWISE_XOR 9u
-#define LOCATION 10u /* and the next one: of the maximum, of the minimum */
+#define LOCATION 10u /* and 11: MPI_MAXLOC, MPI_MINLOC */
 
 bool weft_mpi_is_legal(MPI_Op op, MPI_Datatype datatype)
 {
@@ -48,7 +48,7 @@ bool weft_mpi_is_legal(MPI_Op op, MPI_Datatype datatype)
     return exists && (operations >> OPERATION(op) & 1u) != 0;
 }
 
-/* The small form compares once: the first of the two that it compares is the one that is wanted. */
+/* The form for small code has a single comparison, whose operands are swapped for the minimum. */
 #if WEFT_SMALL
 #define CASES_ORDER                                                                                                    \
     case MAXIMUM:                                                                                                      \
@@ -107,7 +107,7 @@ bool weft_mpi_is_legal(MPI_Op op, MPI_Datatype datatype)
     CASES_LOGICAL CASES_BITWISE
 #define CASES_FLOATING(wide) CASES_ORDER CASES_ARITHMETIC(wide)
 
-/* An integer of any size, as one of 64 bits. */
+/* Loads an integer of any size, extended to 64 bits. */
 __attribute__((noinline)) static uint64_t load(const uint8_t *from, uint32_t size, bool is_signed)
 {
     uint64_t value = is_signed && from[size - 1] >= 0x80 ? UINT64_MAX : 0; /* little endian */
@@ -189,7 +189,7 @@ static weft_mpi_kernel *kernel_of(MPI_Datatype datatype)
     return kernels[i].kernel;
 }
 
-/* Does the value at `a` go before that at `b`? If it is what remains of the two. */
+/* Does the value at `a` strictly beat that at `b` under MPI_MAX or MPI_MIN? */
 static bool wins(MPI_Op order, const uint8_t *a, const uint8_t *b, MPI_Datatype datatype)
 {
     _Alignas(max_align_t) uint8_t best[WEFT_MPI_LARGEST];
@@ -199,7 +199,7 @@ static bool wins(MPI_Op order, const uint8_t *a, const uint8_t *b, MPI_Datatype 
     return memcmp(best, b, size) != 0;
 }
 
-/* MPI_MAXLOC and MPI_MINLOC: of two equal values the lower index wins. */
+/* MPI_MAXLOC and MPI_MINLOC: of equal values, the lower index wins. */
 static void locate(MPI_Op op, const uint8_t *a, uint8_t *b, const struct weft_mpi_datatype *pair)
 {
     const MPI_Op order = op == MPI_MAXLOC ? MPI_MAX : MPI_MIN;

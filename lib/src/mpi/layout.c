@@ -1,14 +1,14 @@
-/* The data of a derived datatype, as a stream of bytes that may be entered anywhere. */
+/* The data of a derived datatype as a stream of bytes, in which a transfer may begin and end anywhere. */
 #include "datatype.h"
 
 struct stream {
-    weft_length skip; /* bytes of the message before the part that is wanted */
+    weft_length skip; /* bytes of the message before the part to be moved */
     uint8_t *bytes;
     weft_length left;
-    bool in; /* from `bytes` to the buffer */
+    bool in; /* direction: true from `bytes` to the buffer */
 };
 
-/* One piece of memory, as far as the stream wants it. */
+/* Moves the part of a contiguous piece of memory that the stream still needs. */
 static void piece(struct stream *stream, uint8_t *at, weft_length length)
 {
     if (stream->skip >= length) {

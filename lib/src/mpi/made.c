@@ -1,5 +1,5 @@
-/* Blocking messages that do not go at once in line (send_recv.c): of communicators that the program has made, and those
- * with a tag for which a label has no room (MPI 4.0, section 3.2). */
+/* Blocking messages that the inlined fast path (send_recv.c) does not handle: those in communicators that the program
+ * has created, and those with a tag too large for a label (MPI 4.0, section 3.2). */
 #include "made.h"
 #include "datatype.h"
 #include "ordinary.h"
@@ -37,7 +37,8 @@ int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, in
 }
 #else
 #if WEFT_LINK_HAS_ESCAPES
-/* Can a message with these arguments go by an escaped block, if the rest of them is right? */
+/* Can a message with these arguments be sent as an escaped block (<weft/label.h>), if its rank and communicator are
+ * valid? */
 static inline bool is_escaped(const void *buf, int count, MPI_Datatype datatype, int tag)
 {
     const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
@@ -45,7 +46,8 @@ static inline bool is_escaped(const void *buf, int count, MPI_Datatype datatype,
            weft_mpi_is_datatype(datatype) && weft_mpi_is_buffer(buf);
 }
 
-/* The rank of a member, and the communicator's context; of none that there is, no rank. */
+/* Finds the rank of a member in MPI_COMM_WORLD, and the communicator's context. Returns false if there is no such
+ * communicator or rank. */
 static inline bool find_member(int rank, MPI_Comm comm, int32_t *member, uint32_t *context)
 {
     const bool is_world = comm == MPI_COMM_WORLD;
@@ -86,7 +88,8 @@ static int receive_escaped(void *buf, int count, MPI_Datatype datatype, int sour
 #define receive_escaped receive_any
 #endif
 
-/* Is everything right with a message of a communicator that the program has made, whose tag a label has room for? */
+/* Are the arguments of a message valid, is its communicator one that the program has created, and is its tag small
+ * enough for a label? */
 static inline bool is_in_made(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
 {
     return weft_mpi_is_made(comm, rank) &&
@@ -102,8 +105,8 @@ static inline bool is_in_made(const void *buf, int count, MPI_Datatype datatype,
 #define weft_fast_accept(buf, bytes, rank, label, context) false
 #endif
 
-/* Sends at once, or hands over, what is longer than a block, and tells the receiver the name of the context if need be.
- * A message of a block goes by the engine, which tells the name as well. */
+/* Sends a message of more than a block at once, or hands it over; first sends the name of the context if the receiver
+ * does not know it. Messages of up to a block are left to the engine, which sends the name as well. */
 static inline bool try_send_long(const void *buf, int count, uint32_t bytes, int32_t rank, int tag, MPI_Comm comm)
 {
     const weft_word label = bytes > WEFT_LINK_BLOCK
@@ -117,7 +120,7 @@ static inline bool try_send_long(const void *buf, int count, uint32_t bytes, int
                : may_hand_over(buf, count, bytes) && weft_fast_offer(buf, bytes, (uint32_t)rank, label);
 }
 
-/* Any message that is not of MPI_COMM_WORLD. */
+/* Sends any message in a communicator other than MPI_COMM_WORLD. */
 static int send_in_other(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
     if (!is_in_made(buf, count, datatype, dest, tag, comm) || comm->members[dest] == weft_self()->rank) {
@@ -132,7 +135,7 @@ static int send_in_other(const void *buf, int count, MPI_Datatype datatype, int 
     return MPI_SUCCESS;
 }
 
-/* Any message that does not go at once. */
+/* Sends any message that cannot take the fast path. */
 __attribute__((noinline)) static int send_otherwise(const void *buf, int count, MPI_Datatype datatype, int dest,
                                                     int tag, MPI_Comm comm)
 {
@@ -143,7 +146,7 @@ __attribute__((noinline)) static int send_otherwise(const void *buf, int count, 
                                   : send_in_other(buf, count, datatype, dest, tag, comm);
 }
 
-/* Of several blocks, in a communicator that the program has made. */
+/* Sends several blocks in a communicator that the program has created. */
 __attribute__((noinline)) static int send_several(const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
                                                   MPI_Comm comm)
 {
@@ -156,7 +159,7 @@ __attribute__((noinline)) static int send_several(const void *buf, int count, MP
                : send_otherwise(buf, count, datatype, dest, tag, comm);
 }
 
-/* In a communicator that the program has made. */
+/* The fast path of communicators that the program has created. */
 int weft_mpi_send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
     if (comm == MPI_COMM_WORLD || !is_in_made(buf, count, datatype, dest, tag, comm)) {
@@ -174,7 +177,7 @@ int weft_mpi_send(const void *buf, int count, MPI_Datatype datatype, int dest, i
                : send_otherwise(buf, count, datatype, dest, tag, comm);
 }
 
-/* Takes what is handed over. */
+/* Receives a message that its sender hands over directly. */
 static inline bool try_accept(void *buf, int count, uint32_t bytes, int32_t rank, int tag, struct weft_mpi_comm *comm)
 {
     weft_word label;
@@ -183,7 +186,7 @@ static inline bool try_accept(void *buf, int count, uint32_t bytes, int32_t rank
            weft_fast_accept(buf, bytes, (uint32_t)rank, label, comm->context);
 }
 
-/* Any message of a communicator that the program has made, from a rank that is right. */
+/* Receives any message in a communicator that the program has created; the source is valid. */
 static int receive_in_made(void *buf, uint32_t bytes, int source, int tag, struct weft_mpi_comm *comm,
                            MPI_Status *status)
 {
@@ -197,7 +200,8 @@ static int receive_in_made(void *buf, uint32_t bytes, int source, int tag, struc
     return weft_mpi_finish_receive(&request, comm, status, true);
 }
 
-/* Any message that is not of MPI_COMM_WORLD. With the credits settled, the window may be open after all. */
+/* Receives any message in a communicator other than MPI_COMM_WORLD. Once credits are settled, the receive window may be
+ * open, and the fast path is tried again. */
 static int receive_in_other(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
                             MPI_Status *status)
 {
@@ -216,7 +220,7 @@ static int receive_in_other(void *buf, int count, MPI_Datatype datatype, int sou
                : receive_in_made(buf, bytes, source, tag, comm, status);
 }
 
-/* Any message that does not come at once. */
+/* Receives any message that the fast path does not receive. */
 __attribute__((noinline)) static int receive_otherwise(void *buf, int count, MPI_Datatype datatype, int source, int tag,
                                                        MPI_Comm comm, MPI_Status *status)
 {

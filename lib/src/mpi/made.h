@@ -1,4 +1,4 @@
-/* Communicators that the program has made, and the labels of their point-to-point messages. */
+/* Communicators that the program has created, and the labels of their point-to-point messages. */
 #ifndef WEFT_MPI_MADE_H
 #define WEFT_MPI_MADE_H
 
@@ -6,8 +6,9 @@
 
 #include "engine/names.h"
 
-/* Is it one that has this rank, and do its messages go at once, since none of them asks for a service (annotation.h)? A
- * handle of a predefined communicator is no address, or an odd one. */
+/* Is `comm` a communicator that the program created and that has this rank, and may its messages take the fast path,
+ * because none of them requests a service (annotation.h)? The handle of MPI_COMM_SELF is odd; on a chip the caller has
+ * excluded MPI_COMM_WORLD. */
 WEFT_INLINE bool weft_mpi_is_made(MPI_Comm comm, int rank)
 {
 #if WEFT_GROWS
@@ -19,14 +20,14 @@ WEFT_INLINE bool weft_mpi_is_made(MPI_Comm comm, int rank)
 }
 
 #if WEFT_NAMES > 0
-/* No context is larger than its name by this. */
+/* Marks a name that has not been looked up: 1 is no possible difference between a context and its name. */
 #define WEFT_MPI_NO_NAMING                                                                                             \
     {                                                                                                                  \
         .name = weft_names, .beyond = 1                                                                                \
     }
 _Static_assert(WEFT_NAMES > 1, "the difference of a context and its name is a multiple of the number of names");
 
-/* Finds the name of the context, once: that of a communicator of MPI_Comm_idup comes late. */
+/* Looks up the name of the context at first use: a communicator of MPI_Comm_idup gets its context late. */
 static inline void weft_mpi_find_name(struct weft_mpi_comm *comm)
 {
     if (comm->naming.beyond == 1) {
@@ -34,15 +35,15 @@ static inline void weft_mpi_find_name(struct weft_mpi_comm *comm)
     }
 }
 
-/* Finds the label of messages to a rank of MPI_COMM_WORLD, with a tag for which a label has room, if the rank knows the
- * name of the context. */
+/* Finds the label of messages with a small tag to a rank of MPI_COMM_WORLD. Returns whether that rank knows the name of
+ * the context. */
 WEFT_INLINE bool weft_mpi_find_label_to(const struct weft_mpi_comm *comm, int32_t rank, int tag, weft_word *label)
 {
     *label = comm->naming.label + (uint32_t)tag;
     return WEFT_LIKELY(comm->naming.name->told[rank] == comm->naming.beyond);
 }
 
-/* The same of messages from a rank. */
+/* Finds the label of messages with a small tag from a rank. Returns whether this rank knows the name of the context. */
 WEFT_INLINE bool weft_mpi_find_label_from(const struct weft_mpi_comm *comm, int32_t rank, int tag, weft_word *label)
 {
     *label = comm->naming.label + (uint32_t)tag;

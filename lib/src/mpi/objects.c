@@ -1,6 +1,6 @@
-/* Memory for the objects that a program makes: communicators, groups, datatypes and the like. One array of fixed size;
- * the first piece that is large enough is taken. Pieces follow each other without gap, each behind a header with its
- * length; neighbours that are free are joined when memory is wanted. */
+/* Memory for the objects that a program creates: communicators, groups, datatypes and others. One array of fixed size,
+ * allocated first fit. It is a sequence of pieces without gaps, each with a header that contains its length; adjacent
+ * free pieces are merged at the next allocation. */
 #include "mpi_internal.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@
 #define UNIT 16u
 
 struct piece {
-    _Alignas(UNIT) uint32_t units; /* with this header; 0: nothing has been taken from here on */
+    _Alignas(UNIT) uint32_t units; /* length including this header; 0: never allocated from here on */
     bool used;
 };
 
@@ -30,7 +30,7 @@ static struct piece *end(void)
     return &memory[WEFT_MPI_OBJECTS / UNIT];
 }
 
-/* Joins a free piece with the free ones behind it. */
+/* Merges a free piece with the free pieces after it. */
 static void join(struct piece *piece)
 {
     struct piece *next = piece + piece->units;

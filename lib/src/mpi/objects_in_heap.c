@@ -1,4 +1,4 @@
-/* Memory for objects on the host: as much as the system has. */
+/* Memory for objects on the host, limited only by the system. */
 #include "arch/linux/heap.h"
 #include "datatype.h"
 

@@ -1,5 +1,5 @@
-/* Ordinary messages: of at most one block, between ranks of MPI_COMM_WORLD, of a predefined datatype and with a plain
- * label. They go through the link at once when its window is open (<weft/context.h>). */
+/* Ordinary messages: up to one block, between ranks of MPI_COMM_WORLD, with a basic datatype, and with a tag small
+ * enough for a label. They take the link's fast path if its window is open (<weft/context.h>). */
 #ifndef WEFT_MPI_ORDINARY_H
 #define WEFT_MPI_ORDINARY_H
 
@@ -8,40 +8,40 @@
 #include "engine/at_once.h"
 #include "small_messages.h"
 
-/* May a message have these arguments, as far as can be seen here, and a plain label? */
+/* Do datatype, tag and communicator allow the fast path? */
 WEFT_INLINE bool weft_mpi_is_plain(MPI_Datatype datatype, int tag, MPI_Comm comm)
 {
     return WEFT_LIKELY(comm == MPI_COMM_WORLD && weft_mpi_is_datatype(datatype) && (uint32_t)tag < WEFT_LABEL_TAGS);
 }
 
-/* Do the arguments but the count allow to try the fast path? A rank beyond the last finds its window closed. */
+/* Do all arguments but the count allow the fast path? A rank that does not exist has a closed window. */
 WEFT_INLINE bool weft_mpi_is_ordinary(MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
 {
     return weft_mpi_is_plain(datatype, tag, comm) && WEFT_LIKELY((uint32_t)rank < WEFT_CORES);
 }
 
-/* Can this number of elements of any predefined datatype be told in bytes? */
+/* Does the size in bytes of this number of elements fit into 31 bits for every basic datatype? */
 WEFT_INLINE bool weft_mpi_is_count(int count)
 {
     return WEFT_LIKELY((uint32_t)count <= INT32_MAX / WEFT_MPI_LARGEST);
 }
 
-/* Are `count` elements, which are `bytes` bytes if weft_mpi_is_count(), no more than `most` bytes? Where an element is
- * a byte this is one comparison. */
+/* Are `count` elements at most `most` bytes? `bytes` is their size, which may have overflowed if `count` is too large.
+ * Where an element is a byte, this compiles to one comparison. */
 WEFT_INLINE bool weft_mpi_are_within(int count, uint32_t bytes, uint32_t most)
 {
     return WEFT_LIKELY((uint32_t)count <= most && bytes <= most);
 }
 
 #if WEFT_LINK_OFFERS
-/* May a message be handed over, as far as its arguments tell? */
+/* Do the arguments allow to hand a message over directly? */
 WEFT_INLINE bool weft_mpi_may_hand_over(const void *buf, int count, uint32_t bytes)
 {
     return weft_mpi_are_within(count, bytes, WEFT_FAST_OFFER) && (WEFT_LINK_REFUSES_NULL || WEFT_LIKELY(buf != NULL));
 }
 #endif
 
-/* Sends a message of at most one block with a plain label, if its window is open. */
+/* Sends a message of up to one block with a label, if the send window is open. Returns whether it did. */
 WEFT_INLINE bool weft_mpi_try_send(const void *buf, uint32_t bytes, int dest, weft_word label, uint32_t context)
 {
     return (WEFT_LINK_REFUSES_NULL || WEFT_LIKELY(buf != NULL)) &&
@@ -49,8 +49,8 @@ WEFT_INLINE bool weft_mpi_try_send(const void *buf, uint32_t bytes, int dest, we
 }
 
 #if WEFT_LINK_HAS_SEND_LIMIT
-/* One comparison with the limit tells that the window is open, and that there is such a rank. Where the rank is a
- * constant, its own window costs less. */
+/* A comparison with the link's send limit shows both that the window is open and that there is such a rank. If the rank
+ * is a constant, checking its own window is cheaper. */
 WEFT_INLINE bool weft_mpi_is_to_ordinary(MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)
 {
     return __builtin_constant_p(dest) ? weft_mpi_is_ordinary(datatype, dest, tag, comm)
@@ -68,7 +68,8 @@ WEFT_INLINE bool weft_mpi_send_small(const void *buf, uint32_t bytes, int dest, 
 #define weft_mpi_send_small weft_mpi_try_send
 #endif
 
-/* Sends what leaves at once, to a rank of MPI_COMM_WORLD, if the arguments but the count allow to try it. */
+/* Sends a message to a rank of MPI_COMM_WORLD if it can leave at once; the caller has checked all arguments but the
+ * count. Returns whether it did. */
 WEFT_INLINE bool weft_mpi_send_now(const void *buf, int count, uint32_t bytes, int dest, int tag)
 {
     const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);

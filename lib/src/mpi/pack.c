@@ -1,4 +1,5 @@
-/* MPI_Pack and MPI_Unpack (MPI 4.0, section 5.2): the bytes of the data, one behind the other. */
+/* MPI_Pack and MPI_Unpack (MPI 4.0, section 5.2): packed data are the bytes of the data, contiguous and without a
+ * header. */
 #include "datatype.h"
 
 static int move(MPI_Comm comm, const char *function, const void *buffer, int count, MPI_Datatype datatype,

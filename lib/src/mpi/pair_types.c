@@ -1,4 +1,5 @@
-/* The types of MPI_MAXLOC and MPI_MINLOC: a value and an index, as a C structure has them (MPI 4.0, section 6.9.4). */
+/* The datatypes of MPI_MAXLOC and MPI_MINLOC: a value and an index, laid out as a C structure (MPI 4.0, section
+ * 6.9.4). */
 #include "datatype.h"
 
 #define PAIR(name, value_type, value_handle)                                                                           \

@@ -1,11 +1,11 @@
-/* Buffers with a part for each rank, and the collective operations that give such parts from rank to rank: MPI_Gather,
+/* Buffers with a part for each rank, and the collective operations that transfer such parts between ranks: MPI_Gather,
  * MPI_Scatter, MPI_Allgather, MPI_Alltoall and their forms with counts.
  *
- * They are one algorithm, pairwise: in step k every rank sends to the one k further on and receives from the one k
- * behind, so far as the operation has a message between the two. In step 0 that is the rank itself. */
+ * All use the pairwise algorithm: in step k every rank r sends to rank r + k and receives from rank r - k (modulo the
+ * size), if the operation has a message between the two. In step 0 both are the rank itself. */
 #include "collective.h"
 
-/* In line they would stand here several times, which a library that is compiled to be small sees by itself. */
+/* Not inlined, since each has several callers. In a library compiled for size the compiler decides so by itself. */
 #if WEFT_SMALL
 #define OUT_OF_LINE
 #else
@@ -37,11 +37,11 @@ void weft_mpi_part(const struct weft_mpi_parts *parts, int32_t rank, struct weft
 
 enum { ALL_RANKS = -1, NO_RANK = -2 };
 
-/* One side of an operation: the parts that this rank sends or takes. */
+/* One direction of an operation: the parts that this rank sends, or those that it receives. */
 struct side {
     const struct weft_mpi_parts *parts;
-    int32_t with;  /* the rank that it does so to or from, or ALL_RANKS, or NO_RANK */
-    bool in_place; /* its own part is where it belongs */
+    int32_t with;  /* the other rank, or ALL_RANKS, or NO_RANK */
+    bool in_place; /* MPI_IN_PLACE: its own part is where the result goes */
 };
 
 static bool has_part(const struct side *side, int32_t rank)
@@ -55,15 +55,16 @@ static OUT_OF_LINE int check_side(const struct weft_mpi_comm *comm, struct side 
     return side->with == NO_RANK || side->in_place ? MPI_SUCCESS : weft_mpi_check_parts(comm, side->parts);
 }
 
-/* What a rank is sent. Of a rank that sends in place the part is where it is to take it. */
+/* Finds the part that is sent to a rank. A rank that sends in place has its part in the receive buffer. */
 static OUT_OF_LINE void part_for(const struct weft_mpi_comm *comm, const struct side *out, const struct side *in,
                                  int32_t to, struct weft_mpi_data *part)
 {
     weft_mpi_part(out->in_place ? in->parts : out->parts, out->in_place ? comm->rank : to, part);
 }
 
-/* Sends what needs no waiting before anything is received, in the order of the steps. Returns the first step that
- * remains to be sent. Ranks that share a processor then switch once, not in every step. */
+/* Before anything is received, sends the parts that need no waiting, in the order of the steps. Returns the first step
+ * whose part remains to be sent. On a host, ranks that share a processor then need one context switch instead of one in
+ * each step. */
 static int32_t send_ahead(const struct weft_mpi_comm *comm, int32_t tag, const struct side *out, const struct side *in)
 {
     int32_t k = 1;
@@ -80,7 +81,7 @@ static int32_t send_ahead(const struct weft_mpi_comm *comm, int32_t tag, const s
     return k;
 }
 
-/* One step; `puts`: there is something to send, which was not sent ahead. */
+/* Performs one step; `puts`: there is a part to send that was not sent ahead. */
 static int step(const struct weft_mpi_comm *comm, int32_t tag, const struct side *out, int32_t to, bool puts,
                 const struct side *in, int32_t from)
 {
@@ -102,7 +103,7 @@ static int step(const struct weft_mpi_comm *comm, int32_t tag, const struct side
     return gets ? weft_mpi_get(comm, tag, &taken, from) : MPI_SUCCESS;
 }
 
-/* Goes on after an error: other ranks wait for what this one has for them. The first error counts. */
+/* Continues after an error, since other ranks wait for data from this one. Returns the first error. */
 int weft_mpi_distribute(const struct weft_mpi_distribution *distribution, struct weft_mpi_parts *out,
                         struct weft_mpi_parts *in, int root, MPI_Comm handle)
 {

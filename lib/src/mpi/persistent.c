@@ -1,4 +1,5 @@
-/* Persistent requests (MPI 4.0, section 3.9): a checked side of a transfer, kept to be started again and again. */
+/* Persistent requests (MPI 4.0, section 3.9): the checked arguments of a transfer, stored so that it can be started
+ * repeatedly. */
 #include "datatype.h"
 #include "request.h"
 

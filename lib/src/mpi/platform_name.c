@@ -1,5 +1,5 @@
-/* The platform's name: in a source of its own, so that the rest of the library is compiled once for platforms that
- * differ only in it. */
+/* The platform's name, in a file of its own: the rest of the library is compiled only once for platforms that differ in
+ * nothing else. */
 #include "platform_name.h"
 
 #ifndef WEFT_PLATFORM_NAME

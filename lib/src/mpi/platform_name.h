@@ -1,4 +1,4 @@
-/* What follows the number of a core in its name: " of asip8". */
+/* The part of a processor's name after the core number: " of asip8". */
 #ifndef WEFT_MPI_PLATFORM_NAME_H
 #define WEFT_MPI_PLATFORM_NAME_H
 

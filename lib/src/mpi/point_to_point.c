@@ -1,5 +1,5 @@
-/* Blocking and other transfers, with all checks, and the messages of MPI_Send and MPI_Recv that are not small ones
- * (MPI 4.0, chapter 3). */
+/* Blocking transfers with all checks of arguments, parts shared with other transfers, and messages of MPI_Send and
+ * MPI_Recv that the inlined fast path does not handle (MPI 4.0, chapter 3). */
 #include "annotation.h"
 #include "datatype.h"
 #include "hand_over.h"
@@ -55,7 +55,7 @@ void weft_mpi_fill_status(MPI_Status *status, int source, int tag, weft_length b
     weft_mpi_set_status(status, source, tag, bytes);
 }
 
-/* Of a truncated message as many bytes were written as there was room. */
+/* For a truncated message, `total` is the number of bytes that fitted into the buffer. */
 int weft_mpi_finish_receive(const struct weft_request *request, const struct weft_mpi_comm *comm, MPI_Status *status,
                             bool complains)
 {
@@ -91,7 +91,7 @@ int weft_mpi_finish_send(struct weft_request *request)
     return weft_is_late(request) ? weft_mpi_late() : MPI_SUCCESS;
 }
 
-/* What is in one piece need not be a request before the engine says so. */
+/* Contiguous data need no request here: the engine makes one only if it must. */
 static int send_side(const struct weft_mpi_side *side, bool synchronous)
 {
     const struct weft_envelope *const envelope = &side->envelope;
@@ -129,7 +129,7 @@ static int receive_side(const struct weft_mpi_side *side, MPI_Status *status)
     return weft_mpi_finish_receive(&request, side->comm, status, true);
 }
 
-/* Programs without hints have none of their functions. */
+/* A pointer, so that programs without hints do not link their functions. */
 WEFT_PER_RANK const struct weft_mpi_hinted *weft_mpi_hinted;
 
 static int transfer_checked(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
@@ -144,7 +144,7 @@ static int transfer_checked(const void *buf, int count, MPI_Datatype datatype, i
     return transfer->receives ? receive_side(&side, status) : send_side(&side, transfer->synchronous);
 }
 
-/* A handle of a predefined communicator is no pointer: no hint is of it. */
+/* `comm` may be invalid here: hints are found by comparing handles, without dereferencing them. */
 int weft_mpi_transfer(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
                       MPI_Status *status, const struct weft_mpi_transfer *transfer)
 {
@@ -157,7 +157,7 @@ int weft_mpi_transfer(const void *buf, int count, MPI_Datatype datatype, int ran
 }
 
 #if WEFT_LINK_OFFERS
-/* Sends more than a block to the rank that waits for it, where the link hands it over. */
+/* Hands more than a block directly to the rank that waits for it, where the link supports that. */
 static bool try_send_large(const void *buf, int count, uint32_t bytes, int dest, int tag)
 {
     return weft_mpi_may_hand_over(buf, count, bytes) &&
@@ -176,7 +176,7 @@ static bool try_receive_large(void *buf, int count, uint32_t bytes, int source, 
 }
 #endif
 
-/* The rest of the arguments of an ordinary message: is there such a rank, and may the buffer be one? */
+/* Checks the remaining arguments of an ordinary message: does the rank exist, and can the buffer be one? */
 static bool is_right(const void *buf, int rank)
 {
     return !WEFT_SMALL && WEFT_LIKELY((uint32_t)rank < (uint32_t)weft_self()->size && weft_mpi_is_buffer(buf));
@@ -186,7 +186,8 @@ int weft_mpi_send_elements(const void *buf, int count, MPI_Datatype datatype, in
 {
     const bool is_large = WEFT_LIKELY(bytes > WEFT_LINK_EAGER);
 #if WEFT_LINK_OFFERS
-    /* Short messages pass both marks: the compiler lets them meet the long ones where the second is. */
+    /* Short messages pass both marks, too: the compiler joins their path with that of long messages at the second
+     * mark. */
     WEFT_PROBE("offer", dest, tag, WEFT_MPI_WORLD, bytes);
     if (is_large && try_send_large(buf, count, bytes, dest, tag)) {
         return MPI_SUCCESS;
@@ -224,7 +225,7 @@ int weft_mpi_send_by_window(const void *buf, int count, MPI_Datatype datatype, i
 }
 #endif
 
-/* Any message of a rank that is right. */
+/* Receives any message; the source is valid. */
 static int receive_right(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
     struct weft_request request;
@@ -236,7 +237,8 @@ static int receive_right(void *buf, uint32_t bytes, int source, int tag, MPI_Sta
     return weft_mpi_finish_receive(&request, &weft_mpi_world, status, true);
 }
 
-/* A message of at most a block: with the credits settled, the window may be open after all. */
+/* Receives a message of up to a block. Once credits are settled, the receive window may be open, and the fast path is
+ * tried again. */
 __attribute__((noinline)) static int receive_block(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
     return weft_credit_settle((int32_t)source)

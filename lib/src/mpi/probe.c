@@ -1,8 +1,8 @@
-/* Probes, matched probes, and receives of what they found; cancelling a receive (MPI 4.0, section 3.8). */
+/* Probes, matched probes and the receives of their messages; cancelling a receive (MPI 4.0, section 3.8). */
 #include "datatype.h"
 #include "request.h"
 
-/* The message that a receive with this envelope would get now. Probing makes progress. */
+/* Returns the message that a receive with this envelope would match now, or null. Makes progress. */
 static struct weft_message *look(const struct weft_envelope *envelope)
 {
     struct weft_message *found = weft_find_kept(envelope);
@@ -25,7 +25,7 @@ static struct weft_message *wait_for(const struct weft_envelope *envelope)
     return found;
 }
 
-/* The message leaves the queue, so that no other receive gets it. */
+/* Removes the message from the queue, so that no other receive matches it, and returns a handle of it. */
 static int take(const struct weft_mpi_side *side, struct weft_message *found, MPI_Message *message)
 {
     *message = side->none ? MPI_MESSAGE_NO_PROC : MPI_MESSAGE_NULL;
@@ -37,7 +37,8 @@ static int take(const struct weft_mpi_side *side, struct weft_message *found, MP
     return MPI_SUCCESS;
 }
 
-/* All probes: without end if `flag` is null; for a matched one, `matched` is where the message's handle goes. */
+/* Implements all probes. If `flag` is null, it waits for a message; if `matched` is not null, the probe is a matched
+ * one, and the message's handle goes there. */
 static int probe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *matched, MPI_Status *status,
                  const char *function)
 {
@@ -62,7 +63,7 @@ static int probe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mat
     return matched ? take(&side, found, matched) : MPI_SUCCESS;
 }
 
-/* Without a flag these would wait. */
+/* A null `flag` would make probe() wait, so it is checked here. */
 static int check_flag(const int *flag, MPI_Comm comm, const char *function)
 {
     struct weft_mpi_comm *found;
@@ -131,7 +132,7 @@ int PMPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message
 }
 WEFT_MPI_NAME(Mrecv)
 
-/* Only a receive that has no message yet; others end as if nothing had been said. */
+/* Cancels only a receive that has matched no message; other requests complete as if MPI_Cancel had not been called. */
 int PMPI_Cancel(MPI_Request *request)
 {
     WEFT_TRY(weft_mpi_check_some_request("MPI_Cancel", request));

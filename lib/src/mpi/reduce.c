@@ -1,8 +1,8 @@
-/* MPI_Reduce and MPI_Allreduce: binomial trees. A small MPI_Allreduce is exchange.c.
+/* MPI_Reduce and MPI_Allreduce: binomial trees. exchange.c has the MPI_Allreduce of little data.
  *
- * In the tree of the ranks from 0 on every rank combines a run of neighbours, so that the order of the operands is that
- * of the ranks. Where the operation commutes the ranks are counted from the root; where it does not, rank 0 has the
- * result and hands it to the root.
+ * In a tree over the ranks from 0 on, every rank combines a contiguous range of ranks, so the operands are in the order
+ * of ranks. If the operation commutes, the tree's top is the root; if not, the top is rank 0, which sends the result to
+ * the root.
  */
 #include "reduction.h"
 
@@ -11,14 +11,15 @@ static bool commutes(const struct weft_mpi_reduction *reduction)
     return !reduction->is_users || reduction->op->commutes;
 }
 
-/* The number `steps` further than another, of `count` in a ring: a division takes as long as a small message. */
+/* Returns (number + steps) mod count for number, steps <= count, without a division, which takes as long as a small
+ * message. */
 static inline int32_t further(int32_t number, int32_t steps, int32_t count)
 {
     const int32_t sum = number + steps;
     return WEFT_SMALL ? sum % count : sum < count ? sum : sum - count;
 }
 
-/* A step of the tree to the rank from which ranks are counted, its top. This rank's own values are only read. */
+/* Reduces one piece up the tree to the rank `top`. This rank's own values are only read. */
 static int climb(const struct weft_mpi_reduction *reduction, uint8_t **mine, int count, int32_t top)
 {
     const int32_t ranks = reduction->comm->size;
@@ -45,7 +46,7 @@ static int climb(const struct weft_mpi_reduction *reduction, uint8_t **mine, int
     return error;
 }
 
-/* Up the tree; then from its top to the root, where they differ. */
+/* Reduces one piece up the tree, then sends it from the tree's top to the root if they differ. */
 static int step(const struct weft_mpi_reduction *reduction, uint8_t **mine, int count)
 {
     const int32_t root = reduction->root;

@@ -1,7 +1,7 @@
-/* MPI_Reduce_scatter and MPI_Reduce_scatter_block: one reduction for each part, to the rank whose part it is.
+/* MPI_Reduce_scatter and MPI_Reduce_scatter_block: one reduction for each part, to the rank that receives it.
  *
- * In place, the result of a rank is written to the beginning of its values: not before the parts that lay there have
- * been passed on, since parts are taken in order. */
+ * In place, a rank's result overwrites the beginning of its values. Parts are reduced in the order of ranks, so the
+ * parts that were there have been sent on by then. */
 #include "reduction.h"
 
 static int count_of(const int recvcounts[], int recvcount, int32_t rank)

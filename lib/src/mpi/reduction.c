@@ -1,4 +1,4 @@
-/* See reduction.h; and MPI_Reduce_local, which is nothing but the operation. */
+/* See reduction.h. Also MPI_Reduce_local, which only applies the operation. */
 #include "reduction.h"
 
 static int pieces_of(const struct weft_mpi_shape *shape)
@@ -13,7 +13,7 @@ static WEFT_PER_RANK struct {
     size_t room;
 } space[2];
 
-/* Makes a space as long as an element wants it, or a piece; it is kept for those that follow. */
+/* Enlarges a space to at least `bytes`; it is kept for later reductions. */
 static int extend(int number, size_t bytes)
 {
     if (space[number].room < bytes) {
@@ -28,7 +28,7 @@ static int extend(int number, size_t bytes)
     return MPI_SUCCESS;
 }
 
-/* An element that is longer than a piece is one by itself. */
+/* An element that is longer than WEFT_MPI_PIECE is a piece by itself. */
 static int see_to_space(struct weft_mpi_reduction *reduction)
 {
     const size_t element = (size_t)reduction->shape.true_extent;
@@ -84,7 +84,7 @@ int weft_mpi_check_operands(struct weft_mpi_reduction *reduction, bool may_be_in
     return writes ? weft_mpi_check_data(reduction->result, reduction->count, reduction->type, &data) : MPI_SUCCESS;
 }
 
-/* A user's operation may call MPI functions. */
+/* A user-defined operation may make MPI calls. */
 static void apply_users(const struct weft_mpi_reduction *reduction, const void *lower, void *higher, int count)
 {
     const struct weft_mpi_call call = weft_mpi_call;
@@ -93,7 +93,7 @@ static void apply_users(const struct weft_mpi_reduction *reduction, const void *
     weft_mpi_call = call;
 }
 
-/* A kernel that is small works on one element. */
+/* In a library compiled for size, kernels process one element at a time. */
 void weft_mpi_apply(const struct weft_mpi_reduction *reduction, const void *lower, void *higher, int count)
 {
     const int together = WEFT_SMALL ? 1 : count;

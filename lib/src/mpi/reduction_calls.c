@@ -1,13 +1,13 @@
-/* MPI_Reduce, MPI_Allreduce, MPI_Scan and MPI_Exscan (MPI 4.0, sections 5.9 and 5.11): they pick the arithmetic of the
- * datatype. The compiler may put them into the functions of a program: a datatype that is a constant then brings its
- * own arithmetic alone into the program. */
+/* MPI_Reduce, MPI_Allreduce, MPI_Scan and MPI_Exscan (MPI 4.0, sections 6.9 and 6.11): they select the kernel of the
+ * datatype. The compiler may inline them into the functions of a program, so that a program whose datatypes are
+ * constants links only the kernels of these. */
 #include "mpi_internal.h"
 
 #include "arch/inlined.h"
 #include "kernels.h"
 
-/* The kernel of a datatype that is a constant, or of one that will be known when the program runs. The compiler
- * recognizes a constant handle, which is a pointer, only in a variable that is a number. */
+/* Returns the kernel of a datatype: that of its type if the handle is a constant, otherwise one that selects at run
+ * time. The compiler recognizes a constant handle, which is a pointer, only after conversion to an integer. */
 __attribute__((always_inline)) static inline weft_mpi_kernel *kernel_of(MPI_Datatype datatype)
 {
     const uint32_t type = (uint32_t)(uintptr_t)datatype;

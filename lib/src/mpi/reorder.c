@@ -1,10 +1,10 @@
-/* Ranks of a grid on cores near each other (MPI 4.0, section 8.5.1, `reorder`).
+/* Places neighbours in a grid on cores near each other (MPI 4.0, section 8.5.1, `reorder`).
  *
  * J. Joven et al., "QoS-Driven Reconfigurable Parallel Computing for NoC-Based Clustered MPSoCs", 2013, section VII.A,
- * has ranks assigned to cores at run time. Here the program asks for it by the grid in which its ranks are neighbours.
- * A grid is cut in two across its longest dimension again and again, so that ranks that follow each other in this order
- * make compact blocks. They get the members in the order of clusters and, in these, of memories: a block that fits into
- * a cluster, or next to one memory, lies there. */
+ * assigns ranks to cores at run time. Here the program requests it by a grid in which its ranks are neighbours. The
+ * grid is bisected recursively across its longest dimension, which gives an order of grid places in which consecutive
+ * places form compact blocks. The members, sorted by cluster and within a cluster by memory, are assigned in this
+ * order: a block that fits into a cluster, or around one memory, is placed there. */
 #include "reorder.h"
 
 #if WEFT_MPI_REORDERS
@@ -17,14 +17,14 @@ static uint32_t core_of(weft_rank member)
     return weft_boot.core_of_rank[member];
 }
 
-/* Cores of equal places share a memory; nearer places have nearer numbers. */
+/* Returns a sort key: cores with equal keys share a memory, and cores of a cluster have consecutive keys. */
 static uint32_t place_of(uint32_t core)
 {
     static const uint8_t cluster_of[] = WEFT_CLUSTER_OF_CORE;
     return (uint32_t)cluster_of[core] << 16 | weft_qos_memory(core, core);
 }
 
-/* Sorts members by place; those of one place keep their order. */
+/* Sorts members by place (stable). */
 static void sort(weft_rank *members, int32_t size)
 {
     for (int32_t i = 1; i < size; i++) {
@@ -41,9 +41,9 @@ static void sort(weft_rank *members, int32_t size)
 struct block {
     int ndims;
     int32_t sizes[WEFT_MPI_REORDERED_DIMENSIONS];
-    int32_t strides[WEFT_MPI_REORDERED_DIMENSIONS]; /* ranks from one place to the next, of the whole grid */
-    const weft_rank *next;                          /* member */
-    weft_rank *members;                             /* by rank in the grid */
+    int32_t strides[WEFT_MPI_REORDERED_DIMENSIONS]; /* distance in ranks between neighbours, in the whole grid */
+    const weft_rank *next;                          /* next member to be assigned */
+    weft_rank *members;                             /* result: members by rank in the grid */
 };
 
 static void divide(struct block *block, int32_t first)

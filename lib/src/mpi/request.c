@@ -1,4 +1,4 @@
-/* Requests: their memory, and MPI_Test (MPI 4.0, section 3.7.3). */
+/* Requests: their allocation, MPI_Test (MPI 4.0, section 3.7.3), MPI_Request_get_status and MPI_Request_free. */
 #include "request.h"
 
 #include "arch/diagnostic.h"
@@ -17,7 +17,7 @@ WEFT_PER_RANK struct weft_mpi_request weft_mpi_requests[WEFT_MPI_REQUESTS];
 
 struct weft_mpi_request weft_mpi_sent = {.kind = WEFT_MPI_SEND, .mark = WEFT_MPI_IS_IN_USE};
 
-static WEFT_PER_RANK uint32_t used; /* those from this one on have never been used */
+static WEFT_PER_RANK uint32_t used; /* requests from this index on have never been used */
 WEFT_PER_RANK struct weft_mpi_request *weft_mpi_unused;
 
 void weft_mpi_request_delete(struct weft_mpi_request *request)
@@ -36,7 +36,8 @@ void weft_mpi_request_delete(struct weft_mpi_request *request)
     }
 }
 
-/* Requests that were left to themselves and have not been collected; counted where there may be very many others. */
+/* Number of detached requests that are not collected; counted only on the host, where a search through all requests may
+ * be long. */
 static WEFT_PER_RANK uint32_t detached;
 
 void weft_mpi_collect_requests(void)
@@ -60,7 +61,8 @@ __attribute__((cold)) void weft_mpi_tell_requests(void)
     }
 }
 
-/* What finds room for one more, in programs that leave requests to themselves; null before the first such. */
+/* Collects detached requests when memory runs out; null until a request is detached, so that other programs do not link
+ * it. */
 static WEFT_PER_RANK void (*collect)(void);
 
 void weft_mpi_detach(struct weft_mpi_request *request)
@@ -97,7 +99,7 @@ static int no_more(void)
 }
 #endif
 
-/* One that was used before, or one that was not, or null. */
+/* Returns a request of the free list, else one that was never used, else null. */
 static struct weft_mpi_request *take(void)
 {
     struct weft_mpi_request *const request = weft_mpi_unused;
@@ -108,7 +110,7 @@ static struct weft_mpi_request *take(void)
     return take_unused();
 }
 
-/* No more than is looked at: to clear all of it takes as long as a short message, though less code. */
+/* Initializes only the members that are read: clearing all takes as long as a short message, though less code. */
 static void prepare(struct weft_mpi_request *request, struct weft_mpi_comm *comm, enum weft_mpi_kind kind)
 {
 #if WEFT_SMALL
@@ -173,7 +175,7 @@ bool weft_mpi_is_complete(struct weft_mpi_request *request)
            (request->kind == WEFT_MPI_OPERATION ? request->operation(request) : request->engine.phase == WEFT_DONE);
 }
 
-/* The status of a complete request; an error's class if its message was truncated. */
+/* Fills the status of a complete request; returns MPI_SUCCESS or the class of the receive's error. */
 static int tell(const struct weft_mpi_request *request, MPI_Status *status, bool complains)
 {
     const bool active = !weft_mpi_is_inactive(request);
@@ -212,7 +214,7 @@ int weft_mpi_complete(MPI_Request *handle, MPI_Status *status, bool complains)
     return error;
 }
 
-/* Whether a request is complete, at the latest after some progress. */
+/* Sets `*flag` to whether a request is complete; if it is not at first, makes some progress. */
 static bool test(const char *function, MPI_Request *request, int *flag, int *error)
 {
     *error = weft_mpi_check_request(function, request);
@@ -242,7 +244,7 @@ int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
 }
 WEFT_MPI_NAME(Request_get_status)
 
-/* A request under way goes on, and is collected when it is over. */
+/* A request in progress continues, and is collected when it completes. */
 int PMPI_Request_free(MPI_Request *request)
 {
     WEFT_TRY(weft_mpi_check_some_request("MPI_Request_free", request));

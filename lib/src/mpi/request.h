@@ -1,4 +1,4 @@
-/* Requests of a program: an engine request and what MPI says of it besides. */
+/* Requests of a program: a request of the engine, and MPI's own data about it. */
 #ifndef WEFT_MPI_REQUEST_H
 #define WEFT_MPI_REQUEST_H
 
@@ -10,8 +10,8 @@ enum weft_mpi_kind {
     WEFT_MPI_SEND,
     WEFT_MPI_RECEIVE,
     WEFT_MPI_FROM_NOBODY, /* a receive from MPI_PROC_NULL */
-    WEFT_MPI_MESSAGE,     /* of MPI_Mprobe, not received yet */
-    WEFT_MPI_OPERATION,   /* of many messages */
+    WEFT_MPI_MESSAGE,     /* a message matched by MPI_Mprobe, not received yet */
+    WEFT_MPI_OPERATION,   /* an operation of several messages */
 };
 
 struct weft_mpi_request {
@@ -20,26 +20,26 @@ struct weft_mpi_request {
     uint8_t kind;
     bool synchronous;
     bool cancelled;
-    bool detached;                      /* freed while under way: ends unseen */
-    bool active;                        /* of a persistent request: started, and not waited for yet */
-    uint16_t mark;                      /* WEFT_MPI_IS_IN_USE, or 0: of freed memory */
-    struct weft_mpi_side *again;        /* of a persistent request what it starts, otherwise null */
-    struct weft_mpi_datatype *datatype; /* a derived one that the request owns a share of, or null */
+    bool detached;                      /* freed while in progress: completes without the program's notice */
+    bool active;                        /* persistent request: started, not completed yet */
+    uint16_t mark;                      /* WEFT_MPI_IS_IN_USE, or 0 in freed memory */
+    struct weft_mpi_side *again;        /* persistent request: the transfer that it starts; otherwise null */
+    struct weft_mpi_datatype *datatype; /* derived datatype to which the request holds a reference, or null */
     union {
-        struct weft_message *message; /* of a message */
+        struct weft_message *message; /* WEFT_MPI_MESSAGE */
         void *data;                   /* of an operation */
     } more;
-    bool (*operation)(struct weft_mpi_request *request); /* of an operation: whether it is over */
+    bool (*operation)(struct weft_mpi_request *request); /* WEFT_MPI_OPERATION: returns whether it is complete */
 };
 
-/* The request of a send that was over at once: nothing is left to say of it. */
+/* The shared request of all sends that completed at once. */
 extern struct weft_mpi_request weft_mpi_sent;
 
 #if WEFT_GROWS
-/* request.c: is there a request? */
+/* request.c: is this the address of a request in use? */
 bool weft_mpi_is_request(const struct weft_mpi_request *request);
 #else
-/* Requests that a rank may have at a time, of those that are not over as they are made. */
+/* Maximum number of requests of a rank, not counting sends that complete at once. */
 #ifndef WEFT_MPI_REQUESTS
 #if defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < WEFT_SMALL_DATA_MEMORY
 #define WEFT_MPI_REQUESTS 64u
@@ -50,7 +50,8 @@ bool weft_mpi_is_request(const struct weft_mpi_request *request);
 
 extern WEFT_PER_RANK struct weft_mpi_request weft_mpi_requests[WEFT_MPI_REQUESTS];
 
-/* Is there a request? Its mark tells it: a division, of its place by its size, takes a core 33 cycles. */
+/* Is this the address of a request in use? The mark is checked, rather than the offset's remainder by the size: a
+ * division takes a core 33 cycles. */
 static inline bool weft_mpi_is_request(const struct weft_mpi_request *request)
 {
     const uintptr_t place = (uintptr_t)request - (uintptr_t)weft_mpi_requests;
@@ -60,10 +61,10 @@ static inline bool weft_mpi_is_request(const struct weft_mpi_request *request)
 }
 #endif
 
-/* request.c: those that were used before, linked by `engine.node`. */
+/* request.c: free list of requests that were used before, linked by `engine.node`. */
 extern WEFT_PER_RANK struct weft_mpi_request *weft_mpi_unused;
 
-/* Gives a request, which owns a share of the communicator from now on, all that is not said of its message. */
+/* Initializes the part of a request that does not depend on its message, and takes a reference to the communicator. */
 static inline void weft_mpi_request_prepare(struct weft_mpi_request *request, struct weft_mpi_comm *comm,
                                             enum weft_mpi_kind kind)
 {
@@ -76,7 +77,7 @@ static inline void weft_mpi_request_prepare(struct weft_mpi_request *request, st
     request->datatype = NULL;
 }
 
-/* Takes the first of those that were used before, which is there. */
+/* Takes the first request of the free list, which must not be empty. */
 static inline struct weft_mpi_request *weft_mpi_request_reuse(struct weft_mpi_comm *comm, enum weft_mpi_kind kind)
 {
     struct weft_mpi_request *const taken = weft_mpi_unused;
@@ -85,42 +86,46 @@ static inline struct weft_mpi_request *weft_mpi_request_reuse(struct weft_mpi_co
     return taken;
 }
 
-/* request.c: a new one, owning a share of the communicator. An error when there is no more. */
+/* request.c: allocates a request, which holds a reference to the communicator. Raises an error if there is none
+ * left. */
 int weft_mpi_request_new(struct weft_mpi_comm *comm, enum weft_mpi_kind kind, struct weft_mpi_request **request);
 void weft_mpi_request_delete(struct weft_mpi_request *request);
 
-/* request.c: leaves a request to itself. Nobody has a handle of it any more. */
+/* request.c: detaches a request whose handle the program no longer has; it is collected when it completes. */
 void weft_mpi_detach(struct weft_mpi_request *request);
 
-/* request.c: ends the requests that were freed under way and are complete now. */
+/* request.c: deletes detached requests that have completed. */
 void weft_mpi_collect_requests(void);
 
-/* request.c: checks the place of a handle, and that it is none or that of a request; or that it is one. */
+/* request.c: checks the pointer to a handle, and that the handle is MPI_REQUEST_NULL or a request;
+ * weft_mpi_check_some_request() accepts only a request. */
 int weft_mpi_check_request(const char *function, MPI_Request *handle);
 int weft_mpi_check_some_request(const char *function, MPI_Request *handle);
 
-/* request.c: nothing remains to be waited for, nor will anything happen to it. */
+/* request.c: is a request inactive, that is null, or persistent and not started? Is it inactive or complete? */
 bool weft_mpi_is_inactive(const struct weft_mpi_request *request);
 bool weft_mpi_is_complete(struct weft_mpi_request *request);
 
-/* wait.c: waits until a request is complete; whether it is in time. */
+/* wait.c: waits until a request is complete. Returns false if the wait has timed out. */
 bool weft_mpi_await(struct weft_mpi_request *request);
 
-/* request.c: what a complete request says, and its end: the handle becomes MPI_REQUEST_NULL unless it is persistent. An
- * error goes to the error handler where `complains`; its class is returned in any case. */
+/* request.c: weft_mpi_complete() returns the status of a complete request and ends it. If `complains`, an error goes to
+ * the error handler; its class is returned in any case. weft_mpi_end() sets the handle to MPI_REQUEST_NULL, unless the
+ * request is persistent, and deletes the request. */
 int weft_mpi_complete(MPI_Request *handle, MPI_Status *status, bool complains);
 void weft_mpi_end(MPI_Request *handle);
 
-/* isend.c: a request for a transfer that has been checked, owning a share of its datatype; starts what it is for. */
+/* isend.c: makes a request for a transfer whose arguments are checked, with a reference to its datatype; starts the
+ * transfer of a request. */
 int weft_mpi_request_for(const struct weft_mpi_side *side, const struct weft_mpi_transfer *transfer,
                          MPI_Datatype datatype, struct weft_mpi_request **request);
 void weft_mpi_start(struct weft_mpi_request *request, const struct weft_mpi_side *side);
 
-/* probe.c: receives the message of MPI_Mprobe. */
+/* probe.c: receives a message matched by MPI_Mprobe or MPI_Improbe. */
 int weft_mpi_receive_message(const char *function, void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
                              MPI_Request *request);
 
-/* isend.c: a non-blocking transfer. */
+/* isend.c: starts a non-blocking transfer. */
 int weft_mpi_begin(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm,
                    MPI_Request *request, const struct weft_mpi_transfer *transfer);
 

@@ -1,5 +1,5 @@
-/* MPI_Scan and MPI_Exscan: a chain. Every rank hears from the one before it the result of all before, and tells the
- * next one that of all up to itself; pieces follow each other along the chain. */
+/* MPI_Scan and MPI_Exscan: a chain. Every rank receives the result of all ranks before it from its predecessor, and
+ * sends the result including its own values to its successor. Pieces are pipelined along the chain. */
 #include "reduction.h"
 
 static int inclusive(const struct weft_mpi_reduction *reduction, uint8_t **mine, int count)
@@ -19,7 +19,7 @@ static int inclusive(const struct weft_mpi_reduction *reduction, uint8_t **mine,
     return error;
 }
 
-/* The same, but the result is that of the ranks before. */
+/* As inclusive(), but this rank's result is that of the ranks before it, which is in space 1. */
 static int exclusive(const struct weft_mpi_reduction *reduction, uint8_t **mine, int count)
 {
     const int error = inclusive(reduction, mine, count);

@@ -1,5 +1,5 @@
-/* MPI_Scatter and MPI_Scatterv. The root sends to one rank after the other, or, where the link has shared mailboxes, to
- * all at once (scatter_pieces.c). */
+/* MPI_Scatter and MPI_Scatterv. The root sends to one rank after the other, or, where the link has shared mailboxes,
+ * posts the parts for all ranks to fetch (scatter_pieces.c). */
 #include "collective.h"
 
 #include "link_port.h"

@@ -1,8 +1,8 @@
-/* MPI_Scatter by the shared mailboxes of the link: the root writes each word once, and all others fetch their parts
- * from there at the same time.
+/* MPI_Scatter through the shared mailboxes of the link: the root writes each word once, and all other ranks fetch their
+ * parts concurrently.
  *
- * Parts go in pieces, one for each rank in turn, so that the root need not wait for any rank. A rank that waits lets
- * the engine make progress: another rank may wait for that. */
+ * Parts are split into pieces, which are posted to each rank in turn, so that the root rarely waits for any rank. A
+ * rank that waits makes progress in the engine, since another rank may wait for that. */
 #include "collective.h"
 
 #include "engine/state.h"
@@ -25,15 +25,15 @@ static int32_t member_of(const struct scatter *all, int32_t rank)
     return all->comm->members[rank];
 }
 
-/* What the root sends. */
+/* The parts that the root sends. */
 struct source {
     uint8_t *buffer;
-    const int *counts; /* null: of all parts the same */
+    const int *counts; /* null: all parts have `count` elements */
     const int *displacements;
     int count;
     const struct weft_layout *layout;
     uint32_t size;   /* bytes of data in an element */
-    MPI_Aint extent; /* bytes from one to the next */
+    MPI_Aint extent; /* bytes from one element to the next */
 };
 
 static inline uint32_t bytes_of(const struct source *source, int32_t rank)
@@ -47,11 +47,11 @@ static inline uint8_t *begin_of(const struct source *source, int32_t rank)
     return source->buffer + first * source->extent;
 }
 
-/* How often a piece is tried to be posted before the engine makes progress, which takes longer. */
+/* Attempts to post a piece between two calls of the engine's progress function, which takes longer. */
 #define PATIENCE 16u
 
-/* Posts a piece when there is room for it. One that the link cannot read where it is, of a derived datatype or not at a
- * word, is put together first. */
+/* Posts a piece, waiting until there is room. If the link cannot read the data in place, because of a derived datatype
+ * or an address that is not word-aligned, the piece is assembled in a copy first. */
 __attribute__((noinline)) static void post(const struct scatter *all, const struct source *source, int32_t rank,
                                            uint32_t offset)
 {
@@ -76,8 +76,8 @@ __attribute__((noinline)) static void post(const struct scatter *all, const stru
     WEFT_PROBE_HOLD("send", member, all->tag, context_of(all), length);
 }
 
-/* Posts the piece of a rank that begins at `offset` of its part, if there is one. Returns whether the rank has more. An
- * empty part is one empty piece. */
+/* Posts the piece that begins at `offset` of a rank's part, if there is one. Returns whether the rank has more pieces.
+ * An empty part is sent as one empty piece. */
 static inline bool give_piece(const struct scatter *all, const struct source *source, int32_t rank, uint32_t offset)
 {
     const uint32_t bytes = bytes_of(source, rank);
@@ -98,10 +98,10 @@ static inline bool give_piece(const struct scatter *all, const struct source *so
     return !last;
 }
 
-/* Ranks that follow each other are often near the same memory. */
+/* Stride of the order in which ranks are served: consecutive ranks are often near the same memory. */
 #define STEP 4
 
-/* Posts one piece for each rank. Returns whether any has more. */
+/* Posts one piece for each rank. Returns whether any rank has more. */
 static bool give_pieces(const struct scatter *all, const struct source *from, uint32_t offset)
 {
     const struct source source = *from; /* in registers */
@@ -116,7 +116,7 @@ static bool give_pieces(const struct scatter *all, const struct source *from, ui
     return more;
 }
 
-/* The root's part stays where it is, or is copied. */
+/* Sends all parts. The root's own part is copied, or stays in place. */
 static int give(const struct scatter *all, const struct weft_mpi_parts *out, const struct weft_mpi_data *own,
                 bool in_place)
 {
@@ -130,13 +130,13 @@ static int give(const struct scatter *all, const struct weft_mpi_parts *out, con
     return in_place ? MPI_SUCCESS : weft_mpi_copy(&part, own);
 }
 
-/* Is there nothing that this rank would have to do while it waits, unless another node sends something? */
+/* Has this rank nothing to do while it waits, unless a message arrives? */
 static bool is_idle(void)
 {
     return !weft_engine.sending.first && !weft_engine.also;
 }
 
-/* Waits for the next piece that a rank has posted for this one. */
+/* Waits for the next piece that the root has posted for this rank. */
 static const uint32_t *await(const struct scatter *all, uint32_t room, struct weft_descriptor *descriptor)
 {
     const int32_t member = member_of(all, all->root);
@@ -151,7 +151,7 @@ static const uint32_t *await(const struct scatter *all, uint32_t room, struct we
     return piece;
 }
 
-/* Takes a piece of this rank's own part, as far as there is room for it. */
+/* Copies a piece into this rank's part, as far as there is room. */
 static void take_piece(const struct weft_mpi_data *part, uint32_t offset, const uint32_t *piece, uint32_t length)
 {
     const uint32_t room = offset < part->bytes ? part->bytes - offset : 0;
@@ -166,7 +166,7 @@ static void take_piece(const struct weft_mpi_data *part, uint32_t offset, const 
     }
 }
 
-/* Takes this rank's part. */
+/* Receives this rank's part. */
 static int take(const struct scatter *all, const struct weft_mpi_data *own)
 {
     const int32_t root = member_of(all, all->root);
@@ -187,7 +187,7 @@ static int take(const struct scatter *all, const struct weft_mpi_data *own)
                           (int)all->root, (int)taken, (weft_told)own->bytes);
 }
 
-/* Are there so few elements of each part, of so few bytes, that nothing can be wrong with them? */
+/* Are the counts and the size below 2^15? Then no part can overflow or be negative. */
 static bool are_few(const struct weft_mpi_comm *comm, const struct weft_mpi_parts *out)
 {
     const int *const counts = out->counts;

@@ -1,4 +1,5 @@
-/* Synchronous and ready sends that block (MPI 4.0, section 3.4). A ready send may be a standard one. */
+/* Blocking synchronous and ready sends (MPI 4.0, section 3.4). A ready send is implemented as a standard send, which
+ * the standard allows. */
 #include "transfer.h"
 
 int PMPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)

@@ -1,8 +1,8 @@
-/* MPI_Send and MPI_Recv (MPI 4.0, section 3.2), MPI_Isend and MPI_Wait (section 3.7). The compiler may put them into
- * the functions of a program, where it makes the checks of arguments that are constants.
+/* The fast paths of MPI_Send and MPI_Recv (MPI 4.0, section 3.2). The compiler may inline them into the functions of a
+ * program, where it evaluates the checks of constant arguments.
  *
- * An ordinary message of at most one block goes through the link at once when its window is open (<weft/context.h>):
- * no queue is between the link and the buffers. All others are in point_to_point.c.
+ * An ordinary message of up to one block passes directly between the link and the program's buffer, without a queue, if
+ * its window is open (<weft/context.h>). All other messages are handled in point_to_point.c and made.c.
  */
 #include "send_recv.h"
 #include "arch/inlined.h"
@@ -11,7 +11,7 @@
 
 #include "link_port.h"
 
-/* Receives an ordinary message of one block, or of what goes at once, if it comes next. */
+/* Receives an ordinary message of one block, or of several that are sent at once, if it is the next to arrive. */
 WEFT_INLINE bool try_receive(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
     weft_length length;

@@ -2,7 +2,7 @@
 #include "datatype.h"
 #include "transfer.h"
 
-/* Both sides, checked; the receive first, so that a message to oneself finds it. */
+/* Performs both transfers. The receive is started first, so that a message to this rank itself matches it. */
 static int exchange(const struct weft_mpi_side *out, const struct weft_mpi_side *in, MPI_Status *status)
 {
     struct weft_request send;
@@ -41,7 +41,7 @@ int PMPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int
 }
 WEFT_MPI_NAME(Sendrecv)
 
-/* The data are sent from a copy: in the memory for objects, freed when the exchange is over. */
+/* The data are sent from a copy in the memory for objects, which is freed when both transfers are complete. */
 int PMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                           MPI_Comm comm, MPI_Status *status)
 {

@@ -1,4 +1,4 @@
-/* What a status says (MPI 4.0, section 3.2.5). */
+/* Inquiry of a status (MPI 4.0, section 3.2.5). */
 #include "datatype.h"
 #include "transfer.h"
 
@@ -15,7 +15,7 @@ static weft_length bytes_of(const MPI_Status *status)
     return status->weft_bytes > 0 ? (weft_length)status->weft_bytes : 0;
 }
 
-/* A number as the standard returns it: what an int cannot hold is undefined. */
+/* A count as the standard returns it: MPI_UNDEFINED if it does not fit into an int. */
 static int as_int(weft_length count)
 {
     return weft_mpi_is_int(count) ? (int)count : MPI_UNDEFINED;
@@ -46,7 +46,7 @@ WEFT_MPI_NAME(Test_cancelled)
 
 static weft_length count_elements(MPI_Datatype type, uint32_t count, weft_length *bytes);
 
-/* In less than a whole element: block by block, up to the one that is not full. */
+/* Counts the basic elements in a partial element: block by block, up to the first that is not full. */
 static weft_length count_blocks(const struct weft_mpi_datatype *type, weft_length *bytes)
 {
     weft_length elements = 0;
@@ -61,8 +61,8 @@ static weft_length count_blocks(const struct weft_mpi_datatype *type, weft_lengt
     return elements;
 }
 
-/* How many basic elements `*bytes` bytes of at most `count` elements hold; takes off what it has counted. A rest that
- * is less than a basic element stays. */
+/* Returns how many basic elements are in the first `*bytes` bytes of up to `count` elements, and subtracts their size
+ * from `*bytes`. A remainder smaller than a basic element is left. */
 static weft_length count_elements(MPI_Datatype type, uint32_t count, weft_length *bytes)
 {
     struct weft_mpi_shape shape;

@@ -1,4 +1,4 @@
-/* MPI_Wtime and MPI_Wtick: the timer counts cycles of the platform's clock, the same for all ranks. */
+/* MPI_Wtime and MPI_Wtick: the timer counts cycles of the platform's clock; all ranks read the same time. */
 #include "mpi_internal.h"
 
 #include <weft/platform.h>

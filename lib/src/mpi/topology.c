@@ -1,4 +1,4 @@
-/* Cartesian topologies (MPI 4.0, section 8.5). Ranks count through the grid with the last dimension fastest. */
+/* Cartesian topologies (MPI 4.0, section 8.5). Ranks are in row-major order: the last dimension varies fastest. */
 #include "communicator.h"
 
 #include "collective.h"
@@ -14,7 +14,7 @@ static int copy(const struct weft_mpi_comm *from, struct weft_mpi_comm *to)
     return MPI_SUCCESS;
 }
 
-/* Gives a communicator a topology whose dimensions are still to be filled in. */
+/* Adds a topology to a communicator; the dimensions are filled in later. */
 static int new_topology(struct weft_mpi_comm *comm, int ndims)
 {
     struct weft_mpi_topology *const topology =
@@ -34,7 +34,8 @@ static int find(MPI_Comm comm, const char *function, struct weft_mpi_comm **foun
     return (*found)->topology ? MPI_SUCCESS : weft_mpi_error(MPI_ERR_TOPOLOGY, "the communicator has no topology");
 }
 
-/* The communicator of a grid. Its members keep their order, or are near their neighbours. */
+/* Makes the communicator of a grid. Its members keep their order, or, if `reorder`, are placed near their
+ * neighbours. */
 static int make_comm(struct weft_mpi_comm *parent, int ndims, const int dims[], int32_t size, bool reorder,
                      MPI_Comm *newcomm)
 {
@@ -98,7 +99,7 @@ int PMPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[])
 }
 WEFT_MPI_NAME(Cart_coords)
 
-/* The coordinate on the grid; -1 where there is nothing. */
+/* Returns the coordinate, wrapped around if the dimension is periodic; -1 if it is outside the grid. */
 static int wrap(const struct weft_mpi_dimension *dimension, int coordinate)
 {
     const int size = dimension->size;
@@ -125,7 +126,8 @@ int PMPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank)
 }
 WEFT_MPI_NAME(Cart_rank)
 
-/* Ranks that lie next to each other in a dimension are as far apart as the later dimensions have ranks. */
+/* Returns the rank displaced in a dimension, or MPI_PROC_NULL. The stride between neighbours is the product of the
+ * sizes of the later dimensions. */
 static int neighbour(const struct weft_mpi_topology *topology, int rank, int direction, int displacement)
 {
     int stride = 1;
@@ -151,7 +153,8 @@ int PMPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source, in
 }
 WEFT_MPI_NAME(Cart_shift)
 
-/* Ranks that agree in the dimensions that go are together; the number of these coordinates is their colour. */
+/* Ranks with the same coordinates in all removed dimensions form a communicator; these coordinates, as one number, are
+ * the colour of the split. */
 int PMPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm)
 {
     struct weft_mpi_comm *found;

@@ -1,4 +1,4 @@
-/* The transfers of collective operations: blocking, small ones on the fast path. */
+/* The transfers of collective operations: blocking; small messages take the fast path. */
 #include "collective.h"
 #include "hand_over.h"
 
@@ -10,8 +10,8 @@ static uint32_t context(const struct weft_mpi_comm *comm)
     return comm->context + 1;
 }
 
-/* Those of communicators that the program has made go by the engine, as do those with the large tags of
- * MPI_Comm_create_group. */
+/* May this message take the fast path? In communicators that the program has created, and with the large tags of
+ * MPI_Comm_create_group, messages are left to the engine. */
 static bool is_small(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *data, uint32_t longest)
 {
     return !WEFT_SMALL && !data->layout && data->bytes <= longest && context(comm) < WEFT_NAME_FIRST &&
@@ -97,7 +97,7 @@ void weft_mpi_put(const struct weft_mpi_comm *comm, int32_t tag, const struct we
     weft_wait(&request);
 }
 
-/* What a finished receive says. */
+/* Returns the result of a finished receive. */
 static int check(const struct weft_request *request, int32_t rank)
 {
     if (weft_is_late(request)) {
@@ -135,7 +135,8 @@ int weft_mpi_get(const struct weft_mpi_comm *comm, int32_t tag, const struct wef
     return check(&request, rank);
 }
 
-/* Where a send may wait for its receiver, both must be under way: two ranks that swap would wait for each other. */
+/* If the send cannot be done at once, both transfers are started before waiting for either: two ranks that swap would
+ * otherwise wait for each other. */
 int weft_mpi_swap(const struct weft_mpi_comm *comm, int32_t tag, const struct weft_mpi_data *out, int32_t to,
                   const struct weft_mpi_data *in, int32_t from)
 {
@@ -162,7 +163,7 @@ void weft_mpi_move_data(const struct weft_mpi_data *data, weft_length offset, vo
     }
 }
 
-/* In one go where one side is in one piece, otherwise through a small buffer. */
+/* Copies at once if the destination is contiguous, otherwise through a small buffer. */
 int weft_mpi_copy(const struct weft_mpi_data *from, const struct weft_mpi_data *to)
 {
     if (from->bytes != to->bytes) {

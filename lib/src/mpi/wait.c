@@ -1,7 +1,8 @@
 /* MPI_Wait (MPI 4.0, section 3.7.3).
  *
- * A receive without a message is taken back if no other could get its message, and goes on as MPI_Recv does. Its
- * request is deleted before the wait, so that nothing but the status is left to be done when the message has come.
+ * A receive that has matched no message is withdrawn from the engine if no other receive could match its message, and
+ * continues as a blocking receive. Its request is deleted before the wait, so that only the status remains to be filled
+ * after the message has arrived.
  */
 #include "ordinary.h"
 #include "request.h"
@@ -11,7 +12,7 @@
 #include "link_port.h"
 
 #if !WEFT_SMALL
-/* A receive that was taken back, in the memory of its request. */
+/* Performs a withdrawn receive, in the memory of its request. */
 static void receive_in_place(struct weft_request *request)
 {
     const struct weft_envelope wanted = request->envelope;
@@ -47,7 +48,7 @@ bool weft_mpi_await(struct weft_mpi_request *request)
     return true;
 }
 
-/* Any request, which need not be one. */
+/* Waits for any request, after checking its handle. */
 __attribute__((noinline)) static int wait_any(MPI_Request *handle, MPI_Status *status)
 {
     WEFT_TRY(weft_mpi_check_request("MPI_Wait", handle));
@@ -66,7 +67,7 @@ int weft_mpi_wait(MPI_Request *handle, MPI_Status *status)
     return wait_any(handle, status);
 }
 #else
-/* What MPI_Recv would do when the fast path is closed. */
+/* Receives on the slow path, as MPI_Recv does. */
 __attribute__((noinline)) static int receive_any(void *buffer, weft_length room, int32_t rank, uint32_t context,
                                                  int32_t tag, int source, MPI_Status *status,
                                                  struct weft_mpi_comm *comm)
@@ -82,7 +83,7 @@ __attribute__((noinline)) static int receive_any(void *buffer, weft_length room,
 }
 
 #if WEFT_LINK_OFFERS
-/* Is more than a block handed over by its sender? */
+/* Receives more than a block if its sender hands it over directly. */
 static bool take_over(void *buffer, weft_length room, int32_t rank, weft_word label, uint32_t context)
 {
     return room > WEFT_FAST_TAKES && room <= WEFT_FAST_OFFER && label != WEFT_LABEL_NONE &&
@@ -92,7 +93,7 @@ static bool take_over(void *buffer, weft_length room, int32_t rank, weft_word la
 #define take_over(buffer, room, rank, label, context) false
 #endif
 
-/* A message that has a label, or WEFT_LABEL_NONE. */
+/* Receives a message with this label, or without one (WEFT_LABEL_NONE). */
 static inline int receive_labelled(void *buffer, weft_length room, int32_t rank, uint32_t context, int32_t tag,
                                    int source, MPI_Status *status, struct weft_mpi_comm *comm, weft_word label)
 {
@@ -106,7 +107,7 @@ static inline int receive_labelled(void *buffer, weft_length room, int32_t rank,
     return receive_any(buffer, room, rank, context, tag, source, status, comm);
 }
 
-/* A function of its own: for its call registers are saved. */
+/* A separate function, since it saves registers for its call of weft_label_from(). */
 __attribute__((noinline)) static int receive_in_other(void *buffer, weft_length room, int32_t rank, uint32_t context,
                                                       int32_t tag, int source, MPI_Status *status,
                                                       struct weft_mpi_comm *comm)
@@ -115,7 +116,7 @@ __attribute__((noinline)) static int receive_in_other(void *buffer, weft_length 
     return receive_labelled(buffer, room, rank, context, tag, source, status, comm, label);
 }
 
-/* The arguments are in the registers of receive_any()'s. */
+/* The arguments are in the same registers as those of receive_any(). */
 __attribute__((noinline)) static int receive(void *buffer, weft_length room, int32_t rank, uint32_t context,
                                              int32_t tag, int source, MPI_Status *status, struct weft_mpi_comm *comm)
 {
@@ -126,7 +127,8 @@ __attribute__((noinline)) static int receive(void *buffer, weft_length room, int
     return receive_labelled(buffer, room, rank, context, tag, source, status, comm, label);
 }
 
-/* The communicator outlives the request if it has another owner. */
+/* Withdraws a receive if it matches no other message and its communicator has another reference, so that the request
+ * can be deleted before the wait. */
 static inline bool is_alone(struct weft_mpi_request *request)
 {
     return request->kind == WEFT_MPI_RECEIVE && request->comm->object.owners > 1 &&
@@ -147,7 +149,7 @@ __attribute__((noinline)) static int wait_receive(MPI_Request *handle, MPI_Statu
     return receive(buffer, wanted.length, wanted.rank, wanted.context, wanted.tag, source, status, comm);
 }
 
-/* Its message has met its receive, or is announced. */
+/* Waits for a request whose message is matched or announced by an RTS. */
 __attribute__((noinline)) static int wait_matched(MPI_Request *handle, MPI_Status *status)
 {
     weft_waited(&(*handle)->engine);

@@ -3,7 +3,7 @@
 
 enum wanted { ALL, ANY, SOME };
 
-/* Which of MPI's functions it is. */
+/* Describes an MPI function of this kind. */
 struct call {
     const char *function;
     enum wanted wanted;
@@ -19,7 +19,8 @@ static bool all_complete(int count, MPI_Request requests[])
     return complete == count;
 }
 
-/* Is one complete, or none active? `*active` becomes the number of an active one, or MPI_UNDEFINED. */
+/* Is a request complete, or none active? `*active` becomes the index of an active request, of the complete one if there
+ * is one, or MPI_UNDEFINED. */
 static bool one_complete(int count, MPI_Request requests[], int *active)
 {
     *active = MPI_UNDEFINED;
@@ -34,8 +35,8 @@ static bool one_complete(int count, MPI_Request requests[], int *active)
     return *active == MPI_UNDEFINED;
 }
 
-/* Completes those that are complete, the first alone or all, and lists them. Of several the errors stand in the
- * statuses, of one it is the call's own. */
+/* Completes the requests that are complete: for ANY only the first. Lists their indices. Errors of several requests are
+ * in their statuses; for ANY the error is the call's own. */
 static int complete(enum wanted wanted, int count, MPI_Request requests[], MPI_Status statuses[], int indices[],
                     int *outcount)
 {
@@ -86,7 +87,8 @@ static bool is_there(const struct call *call, int count, MPI_Request requests[],
     return call->wanted == ALL ? all_complete(count, requests) : one_complete(count, requests, place);
 }
 
-/* Waits for what is wanted, or looks whether it is there after some progress. */
+/* Waits until the condition holds; if the call does not wait, makes some progress and checks it. Returns whether it
+ * holds. */
 static bool reach(const struct call *call, int count, MPI_Request requests[], int *place)
 {
     bool there;
@@ -106,7 +108,8 @@ static bool reach(const struct call *call, int count, MPI_Request requests[], in
     return there;
 }
 
-/* `*done`: whether there was what was wanted. `*outcount`: how many were completed; MPI_UNDEFINED: none is active. */
+/* Common to all functions here. `*done` becomes whether the condition held; `*outcount` the number of completed
+ * requests, or MPI_UNDEFINED if none is active. */
 static int several(int count, MPI_Request requests[], MPI_Status statuses[], int indices[], int *outcount, bool *done,
                    const struct call *call)
 {
@@ -144,7 +147,7 @@ int PMPI_Testall(int count, MPI_Request array_of_requests[], int *flag, MPI_Stat
 }
 WEFT_MPI_NAME(Testall)
 
-/* One, whose place is `*index`; MPI_UNDEFINED, and an empty status, where none is active. */
+/* Completes one request, whose index becomes `*index`; MPI_UNDEFINED, and an empty status, if none is active. */
 static int any(int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status, const struct call *call)
 {
     int outcount;
