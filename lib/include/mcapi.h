@@ -189,8 +189,8 @@ enum {
 #define MCAPI_ENDP_ATTR_STATUS_RECEIVE 0x8u
 #define MCAPI_ENDP_ATTR_STATUS_GET_PENDING 0x10u
 
-/* Nodes. mcapi_initialize() returns once all nodes of the platform have called it. `node_id` must be the node that this
- * program runs as (weft_node() of <weft/node.h>). Attributes and parameters may be null. */
+/* Nodes. Depending on the link, mcapi_initialize() waits until all nodes of the platform have called it. `node_id` must
+ * be the node that this program runs as (weft_node() of <weft/node.h>). Attributes and parameters may be null. */
 void mcapi_initialize(MCAPI_IN mcapi_domain_t domain_id, MCAPI_IN mcapi_node_t node_id,
                       MCAPI_IN mcapi_node_attributes_t *mcapi_node_attributes, MCAPI_IN mcapi_param_t *init_parameters,
                       MCAPI_OUT mcapi_info_t *mcapi_info, MCAPI_OUT mcapi_status_t *mcapi_status);

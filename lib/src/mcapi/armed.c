@@ -12,7 +12,8 @@ __attribute__((section(".sdata.weft_mcapi_armed_last")))
 #endif
 struct weft_mcapi_armed_last weft_mcapi_armed_last = {WEFT_MCAPI_NONE, WEFT_MCAPI_NONE};
 
-/* The packets that the program has or will have, but for the one that was given last (weft_armed_from). */
+/* Addresses of the packets that the program has or will get, except the one that it was given last
+ * (weft_armed_from.given). */
 static uint32_t taken[WEFT_MCAPI_PACKET_BUFFERS];
 
 #define CAPACITY (sizeof(struct weft_mcapi_buffer) / 4)
@@ -66,7 +67,7 @@ bool weft_mcapi_is_from_armed(const struct weft_envelope *envelope)
            (uint32_t)envelope->tag == weft_mcapi_port_of(weft_mcapi_armed_in.own);
 }
 
-/* The place of a packet that the program has; of 0, a free one. */
+/* Returns the entry of a packet that the program has; for 0, a free entry. */
 static uint32_t *find_taken(uint32_t packet)
 {
     uint32_t i = 0;
@@ -141,7 +142,7 @@ void weft_mcapi_armed_release_all(void)
     }
 }
 
-/* There is always a free buffer: the program has at most as many as there are besides those that are armed. */
+/* There is always a free buffer: the program has at most as many buffers as there are in addition to the armed ones. */
 static void arm(uint32_t number)
 {
     struct weft_mcapi_buffer *const buffer = weft_mcapi_buffer_free();
@@ -171,7 +172,7 @@ static void pass(const struct weft_armed_place *place)
     }
 }
 
-/* The first receive arms all buffers but the last one, which is armed when it would have been passed. */
+/* The first receive arms all buffers but the last, which is armed when the receiver would have moved on from it. */
 static void begin(void)
 {
     for (uint32_t number = 0; number < WEFT_ARMED_BUFFERS - 1 && !weft_armed_from.buffers[number]; number++) {
@@ -208,7 +209,7 @@ enum weft_mcapi_armed weft_mcapi_armed_take(struct weft_mcapi_request *request)
     return found == WEFT_ARMED_PACKET ? WEFT_MCAPI_TAKEN : WEFT_MCAPI_BY_ENGINE;
 }
 
-/* Looks ahead. */
+/* Counts without receiving: walks along the packets that have arrived. */
 uint32_t weft_mcapi_armed_available(uint32_t by_engine)
 {
     struct weft_armed_place place = weft_armed_from.place;
@@ -224,7 +225,7 @@ uint32_t weft_mcapi_armed_available(uint32_t by_engine)
     return count;
 }
 
-/* Passes packets up to the next that goes by the engine: whether there is one. */
+/* Drops packets up to the next that was sent by the engine. Returns whether there is one. */
 static bool drop(struct weft_armed_place *place)
 {
     uint32_t packet;
@@ -254,7 +255,7 @@ void weft_mcapi_armed_drop_by_engine(void)
     }
 }
 
-/* Only as long as the program may have one packet more. */
+/* Caches the end only if the program may have one packet more. */
 void weft_mcapi_armed_keep_from(mca_uint32_t handle)
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
@@ -265,10 +266,10 @@ void weft_mcapi_armed_keep_from(mca_uint32_t handle)
     }
 }
 
-/* The words of a packet come behind its mark. */
+/* Polls for a packet whose words are still arriving after its mark. */
 #define LOOKS_BEHIND_MARK 8
 
-/* A packet that has come, with or without a mark. */
+/* Returns the next packet that has arrived, with or without a mark; 0 if it has not. */
 static uint32_t find_next(struct weft_armed_place *place, uint32_t *length)
 {
     uint32_t packet = place->next;
@@ -295,7 +296,7 @@ bool weft_mcapi_receive_armed_other(mca_uint32_t handle, void **buffer, size_t *
     }
     uint32_t packet = find_next(&place, &length);
     while (packet == 0 && weft_progress() &&
-           weft_mcapi_armed_last.from == handle) { /* what has come meanwhile goes first */
+           weft_mcapi_armed_last.from == handle) { /* what has arrived meanwhile is handled first */
         place = weft_armed_from.place;
         packet = find_next(&place, &length);
     }
@@ -310,7 +311,7 @@ bool weft_mcapi_receive_armed_other(mca_uint32_t handle, void **buffer, size_t *
     return true;
 }
 
-/* A closed channel takes nothing more. */
+/* A closed channel receives nothing more. */
 void weft_mcapi_armed_drop_if_closed(void)
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(weft_mcapi_armed_in.own);

@@ -1,8 +1,10 @@
-/* The channel of packets each way that has buffers armed beforehand, where the link can do that (link/hibi/armed.h).
+/* Packet channels whose receive buffers are armed in advance, one in each direction, where the link supports it
+ * (link/hibi/armed.h).
  *
- * It is the first that the platform file lists as sent by its node and as received by the other, both of them cores:
- * each node finds in the table of all that it is. How its packets go is between these two ends for good, also when the
- * channel is closed, and when a node begins again.
+ * A channel is armed if it is the first packet channel that the platform file lists for its sending node, and also the
+ * first for its receiving node, and both nodes are cores. Each node finds this in the table that all nodes share. The
+ * packets between these two ends are transferred in this way permanently, also when the channel is closed, and when a
+ * node is initialized again.
  */
 #ifndef WEFT_MCAPI_ARMED_H
 #define WEFT_MCAPI_ARMED_H
@@ -17,12 +19,12 @@
 #define WEFT_MCAPI_ARMED_BUFFERS 0
 #endif
 
-/* What there is of a packet that a request waits for. */
+/* State of the packet that a request waits for: not arrived; taken from an armed buffer; sent by the engine. */
 enum weft_mcapi_armed { WEFT_MCAPI_NOT_COME, WEFT_MCAPI_TAKEN, WEFT_MCAPI_BY_ENGINE };
 
 #if WEFT_MCAPI_HAS_ARMED
 
-/* Both ends of such a channel, from this node and to it; 0: there is none, or it is not known yet. */
+/* Both ends of the armed channel from this node, and of the one to it; 0: there is none, or it is not known yet. */
 struct weft_mcapi_pair {
     mcapi_endpoint_t own;
     mcapi_endpoint_t peer;
@@ -34,76 +36,80 @@ static inline bool weft_mcapi_is_pair(const struct weft_mcapi_endpoint *end, con
     return end->handle == pair->own && end->peer == pair->peer && end->handle != 0;
 }
 
-/* map.c: the channel that this node has, as its sender or its receiver. */
+/* map.c: finds the armed channel of which this node is the sender or the receiver. */
 struct weft_mcapi_pair weft_mcapi_armed_pair(uint32_t receives);
 
-/* Before the engine of a node starts, of which this is the number on the link: what its peers may send at any time is
- * taken. */
+/* Called before the engine of a node starts; `number` is the node's number on the link. Its peers may send packets from
+ * the start. */
 static inline void weft_mcapi_armed_start(uint32_t number)
 {
     weft_armed_take_from_start(number);
 }
 
-/* Is this the end of such a channel? The first to be asked about makes them known. */
+/* Is this the end of an armed channel? The first call finds the channels. */
 bool weft_mcapi_is_armed(const struct weft_mcapi_endpoint *end);
 
-/* Does this node receive in this way? */
+/* Does this node receive in armed buffers? */
 static inline bool weft_mcapi_arms(void)
 {
     return weft_mcapi_armed_in.own != 0;
 }
 
-/* Sends a packet, by the engine if there is no credit; of a request that waits for either, tries it. */
+/* weft_mcapi_armed_send() sends a packet, by the engine if there is no credit. weft_mcapi_armed_try() tries to send the
+ * packet of a request that waits for either. */
 enum mcapi_status_codes weft_mcapi_armed_send(const struct weft_mcapi_endpoint *end, const void *buffer, uint32_t size,
                                               mcapi_request_t *handle);
 bool weft_mcapi_armed_try(struct weft_mcapi_request *request);
 
-/* Is this a send of which nothing has been sent, that waits for credit? */
+/* Is this a send that waits for credit, of which nothing has been sent? */
 static inline bool weft_mcapi_is_held_back(const struct weft_mcapi_request *request)
 {
     return request->kind == WEFT_MCAPI_SEND_PACKET;
 }
 
-/* Did this message come from such a channel, by the engine? */
+/* Did the engine receive this message from an armed channel? */
 bool weft_mcapi_is_from_armed(const struct weft_envelope *envelope);
 
-/* Takes the packet that a request waits for, which may have one more. */
+/* Takes the packet that a request waits for; the request must be entitled to one more packet. */
 enum weft_mcapi_armed weft_mcapi_armed_take(struct weft_mcapi_request *request);
 
-/* How many packets have come, of which so many by the engine. */
+/* Returns the number of packets that have arrived; `by_engine` of them were sent by the engine. */
 uint32_t weft_mcapi_armed_available(uint32_t by_engine);
 
-/* Packets that the program has or will have; does it have this one? Gives it back: whether it had it. */
+/* Counts the packets in armed buffers that the program has or will get; returns whether the program has this packet;
+ * releases it, and returns whether the program had it. */
 uint32_t weft_mcapi_armed_taken(void);
 bool weft_mcapi_armed_has(const void *packet);
 bool weft_mcapi_armed_release(const void *packet);
 void weft_mcapi_armed_release_all(void);
 
-/* Drops the packets that have come; up to one that is dropped by the engine, with it. */
+/* weft_mcapi_armed_drop() drops the packets that have arrived; weft_mcapi_armed_drop_by_engine() up to and including
+ * one that the engine drops. */
 void weft_mcapi_armed_drop(void);
 void weft_mcapi_armed_drop_by_engine(void);
 void weft_mcapi_armed_drop_if_closed(void);
 
-/* The ends of the last packet, while its calls can go straight to the link; or none. */
+/* The ends of the last packet, while calls with them may go straight to the link; otherwise none. */
 struct weft_mcapi_armed_last {
     mca_uint32_t to;
     mca_uint32_t from;
 };
 extern struct weft_mcapi_armed_last weft_mcapi_armed_last;
 
-/* Keeps an end, if it can go straight to the link from now on. */
+/* Caches an end, if calls with it may go straight to the link from now on. */
 void weft_mcapi_armed_keep_to(mca_uint32_t handle);
 void weft_mcapi_armed_keep_from(mca_uint32_t handle);
 
-/* What names the sending end of packets as the one for which a packet is prepared. No message's end has that name: bit
- * 31 is not set, as it is of all handles; and it is not WEFT_FAST_NONE, which would be that of node 31. */
+/* Returns a name of the sending end for which a packet is prepared. It differs from all handles of messages' ends,
+ * whose bit 31 is set, and from WEFT_FAST_NONE, which would be that of node 31. */
 WEFT_MCAPI_SHORT uint32_t weft_mcapi_armed_name(mca_uint32_t handle)
 {
     _Static_assert(WEFT_PEERS < 31, "bit 31 is that of the number of a node from 32 on");
     return handle << 1;
 }
 
-/* Of kept ends: sends, or takes, a packet that is no different from the last but for its buffer; any packet. */
+/* For cached ends: the `again` functions send or take a packet that differs from the last only in its buffer; the
+ * `other` functions send or take any packet. */
 WEFT_MCAPI_SHORT bool weft_mcapi_send_armed_again(mca_uint32_t handle, const void *buffer, size_t size)
 {
     return weft_armed_send(weft_mcapi_armed_name(handle), buffer, size);
@@ -143,7 +149,7 @@ static inline void weft_mcapi_armed_forget(bool to, bool from)
     weft_mcapi_armed_last.from = from ? WEFT_MCAPI_NONE : weft_mcapi_armed_last.from;
 }
 
-/* No request waits for a packet of the channel any more. */
+/* Notes that no request waits for a packet of the channel. */
 static inline void weft_mcapi_armed_await_not(void)
 {
     weft_armed_from.is_awaited = false;

@@ -1,9 +1,9 @@
-/* Packets that are sent into armed buffers, or by the engine between them; see armed.h. */
+/* Sending of packets into armed buffers, or by the engine in between; see armed.h. */
 #include "mcapi/armed.h"
 
 #if WEFT_MCAPI_HAS_ARMED
 
-/* Sends that wait for credit go before others. */
+/* Returns the first send that waits for credit: such sends go before others. */
 static struct weft_mcapi_request *first_waiting(void)
 {
     struct weft_node *node = weft_mcapi_waiting.first;
@@ -23,7 +23,7 @@ static struct weft_envelope envelope_of(uint32_t size)
     };
 }
 
-/* Would the engine send a packet at once? Its mark is sent before, which cannot be taken back. */
+/* Would the engine send a packet at once? This must be known first: the mark that announces it cannot be taken back. */
 static bool is_taken_by_engine(const struct weft_envelope *envelope)
 {
     return weft_engine.traffic[envelope->rank].queued == 0 &&

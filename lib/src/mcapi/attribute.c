@@ -1,4 +1,5 @@
-/* Attributes of endpoints (MCAPI 2.015, section "Endpoints"). Those of another node's endpoint are asked for there. */
+/* Attributes of endpoints (MCAPI 2.015, section "Endpoints"). Those of another node's endpoint are read by a note to
+ * that node. */
 #include "mcapi_internal.h"
 
 static uint32_t type_of(uint32_t state)
@@ -9,7 +10,7 @@ static uint32_t type_of(uint32_t state)
     return (state & WEFT_MCAPI_CONNECTED) == 0 ? MCAPI_ENDP_ATTR_TYPE_MESSAGE : kind << 1;
 }
 
-/* Of the bits that mean two things, how far the channel is. */
+/* Returns the meaning of the status bits that describes how far the channel is. */
 static uint32_t status_of(uint32_t state)
 {
     _Static_assert(MCAPI_ENDP_ATTR_STATUS_OPEN == WEFT_MCAPI_OPEN / WEFT_MCAPI_CONNECTED, "states are in its order");
@@ -19,7 +20,7 @@ static uint32_t status_of(uint32_t state)
     return (state & all) / WEFT_MCAPI_CONNECTED;
 }
 
-/* The fields of those in which both ends of a channel must agree; BUFFER_TYPE is always the same. */
+/* The fields of the attributes that must agree at both ends of a channel; BUFFER_TYPE has only one value. */
 #define FIRST_FIELD MCAPI_ENDP_ATTR_MAX_PAYLOAD_SIZE
 static const struct {
     struct weft_mcapi_field field;
@@ -96,7 +97,7 @@ void mcapi_endpoint_get_attribute(const mcapi_endpoint_t endpoint, const mcapi_u
     weft_mcapi_tell(mcapi_status, get(endpoint, attribute_num, attribute, attribute_size));
 }
 
-/* The attributes with another value in one of the fields, or 0 if it cannot have that. */
+/* Returns the attributes with a new value in one field, or 0 if the value is not valid. */
 static uint32_t with_field(uint32_t attributes, uint32_t number, uint32_t value)
 {
     const uint32_t i = number - FIRST_FIELD;

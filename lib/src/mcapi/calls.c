@@ -1,7 +1,7 @@
-/* The calls of MCAPI that move messages, packets and scalars. The compiler may put them into the functions of a
- * program: the short path of a small message (short_paths.h) is then the instructions that move it and a few that check
- * its handle, and calls nothing: what it refuses goes to a function with the same arguments. Those check all, and a
- * library that is compiled to be small has them alone.
+/* The calls of MCAPI that move messages, packets and scalars. The compiler may inline them into the functions of a
+ * program. The fast path of a small message (short_paths.h) then consists of the instructions that move it and a few
+ * that check its handle, without a call. Whatever it refuses is passed to a function with the same arguments, which
+ * checks everything. A library compiled for size has only those functions.
  */
 #include "mcapi_internal.h"
 
@@ -18,7 +18,8 @@ static inline void say(mcapi_status_t *status, mcapi_status_t code)
     }
 }
 
-/* A message is on its way. The status is written at the end of each branch: a program that tests it at once knows it.
+/* Ends the send of a message that is on its way. Each branch stores the status last, so that the compiler knows its
+ * value if the program tests it at once.
  */
 WEFT_MCAPI_SHORT void finish(const struct weft_fast_to *to, mcapi_status_t *status)
 {
@@ -83,7 +84,7 @@ WEFT_INLINED mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *
                                         mcapi_status_t *mcapi_status)
 {
     weft_length length;
-    mca_uint32_t awaited = weft_mcapi_last.awaited; /* before what is compared first */
+    mca_uint32_t awaited = weft_mcapi_last.awaited; /* loaded before the first comparison */
     WEFT_PROBE_MARK("enter mcapi_wait");
     WEFT_COMPUTE_NOW(awaited);
     if (WEFT_LIKELY(weft_mcapi_wait_sent(request, size))) {
@@ -151,8 +152,8 @@ WEFT_INLINED void mcapi_pktchan_release(const void *buffer, mcapi_status_t *mcap
     }
 }
 
-/* A scalar goes through a word of the stack, since links move words of the memory. Of a value whose size it sees, and a
- * message whose length it does not, the compiler warns: the link moves no more than the width. */
+/* A scalar is copied to the stack, since links move words of memory. The compiler warns of this, because it sees the
+ * size of the value but not the length of the message: the link moves no more than the width. */
 #pragma GCC diagnostic ignored "-Warray-bounds"
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #define SCALARS(bits)                                                                                                  \

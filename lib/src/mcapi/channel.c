@@ -1,21 +1,27 @@
 /* Channels: connecting, opening (with open.c) and closing (MCAPI 2.015, sections "Packet channels" and "Scalar
  * channels").
  *
- * Whoever connects asks the owner of the sending end to reserve it, then the owner of the receiving end to attach it,
- * and tells the first how that went. A channel is open when both ends are, of which each tells the other. An end that
- * is closed receives nothing more; when both are, the endpoints are free for another channel.
+ * The node that connects (C) asks the owners of the sending end (S) and of the receiving end (R) by notes (request.h):
+ *
+ *     C -- RESERVES --> S    S is CONNECTING; the answer has its attributes
+ *     C -- ATTACHES --> R    R is CONNECTED, if the attributes agree and it is free
+ *     C -- JOINS -----> S    S is CONNECTED, or free again if R refused; its answer completes the request
+ *
+ * Each note is answered (ANSWERS) before the next is sent. Each end tells the other when its program opens or closes it
+ * (OPENS, CLOSES). A channel is open when both ends are. A closed end receives nothing more; when both are closed, the
+ * endpoints are free for another channel.
  */
 #include "mcapi_internal.h"
 
 #include "mcapi/armed.h"
 
-/* An open that came before the connection has said which end of what it is. */
+/* Does the end fit the connection? An open that came first has set the end's kind and direction. */
 static bool fits(const struct weft_mcapi_endpoint *end, uint32_t kinds)
 {
     return (end->state & WEFT_MCAPI_OPENING) == 0 || (end->state & WEFT_MCAPI_KINDS) == kinds;
 }
 
-/* The other end may have told already that it opens. */
+/* Connects an end. The other end may already have told that it is opened. */
 static void join(struct weft_mcapi_endpoint *end, mcapi_endpoint_t peer, uint32_t kinds)
 {
     const uint32_t before = end->state & (WEFT_MCAPI_OPENING | WEFT_MCAPI_PEER_OPENS | WEFT_MCAPI_STATIC);
@@ -24,7 +30,7 @@ static void join(struct weft_mcapi_endpoint *end, mcapi_endpoint_t peer, uint32_
     weft_mcapi_note_change(end);
 }
 
-/* What the program has begun to open waits for another channel. */
+/* Disconnects an end. An open that the program has begun waits for another channel. */
 WEFT_CALLED static void part(struct weft_mcapi_endpoint *end)
 {
     weft_mcapi_armed_drop_if_closed();
@@ -38,7 +44,8 @@ static bool is_taken(const struct weft_mcapi_endpoint *end)
     return (end->state & (WEFT_MCAPI_CONNECTED | WEFT_MCAPI_CONNECTING)) != 0;
 }
 
-/* A channel that the platform file lists may be connected once more, as if it were not: MCAPI_PENDING says so. */
+/* Is this a channel that the platform file lists? A program may connect it again, as if it were not listed; the code
+ * MCAPI_PENDING stands for that. */
 static bool is_listed(const struct weft_mcapi_endpoint *end, const struct weft_mcapi_note *note)
 {
     return (end->state & WEFT_MCAPI_STATIC) != 0 && end->peer == note->from && (end->state & note->kind) != 0;
@@ -68,7 +75,7 @@ enum mcapi_status_codes weft_mcapi_reserve(struct weft_mcapi_endpoint *end, stru
     return MCAPI_SUCCESS;
 }
 
-/* The answer is how the connection ended. */
+/* Connects or frees the sending end; the answer is the result of the connection. */
 enum mcapi_status_codes weft_mcapi_join(struct weft_mcapi_endpoint *end, const struct weft_mcapi_note *note)
 {
     if (note->code == MCAPI_SUCCESS) {
@@ -79,7 +86,7 @@ enum mcapi_status_codes weft_mcapi_join(struct weft_mcapi_endpoint *end, const s
     return (enum mcapi_status_codes)note->code;
 }
 
-/* From the sending end to the receiving one, and back with the code of that. */
+/* After RESERVES asks the receiving end; after ATTACHES tells the sending end the result. */
 bool weft_mcapi_connect_on(struct weft_mcapi_request *request, const struct weft_mcapi_note *answer)
 {
     struct weft_mcapi_note *const note = &request->note;
@@ -93,7 +100,7 @@ bool weft_mcapi_connect_on(struct weft_mcapi_request *request, const struct weft
     return true;
 }
 
-/* One that was connected anew means another channel. */
+/* Acts on a note of the other end. If the end was connected to another peer meanwhile, the note is ignored. */
 void weft_mcapi_hear_of_peer(struct weft_mcapi_endpoint *end, const struct weft_mcapi_note *note)
 {
     const bool closes = note->what == WEFT_MCAPI_CLOSES;
@@ -106,7 +113,8 @@ void weft_mcapi_hear_of_peer(struct weft_mcapi_endpoint *end, const struct weft_
     }
 }
 
-/* Nobody waits for the other end of a channel that the platform file lists. */
+/* Tells the other end that this one is opened, except in a channel that the platform file lists, where neither end
+ * waits for the other. */
 static void tell_of_opening(struct weft_mcapi_request *request, struct weft_mcapi_endpoint *end)
 {
     request->engine.phase = WEFT_DONE;
@@ -239,7 +247,7 @@ static enum mcapi_status_codes close_i(mcapi_endpoint_t handle, mcapi_request_t 
     return MCAPI_SUCCESS;
 }
 
-/* The functions of both kinds are these, with the kind behind their own arguments. */
+/* Common to the functions of both kinds of channels: they pass the kind as the last argument. */
 WEFT_CALLED static void connect_and_tell(mcapi_endpoint_t from, mcapi_endpoint_t to, mcapi_request_t *request,
                                          mcapi_status_t *status, uint32_t kind)
 {

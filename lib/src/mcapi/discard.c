@@ -1,15 +1,17 @@
-/* The end of a node: what is outstanding is discarded (MCAPI 2.000, section 4.1.2), and no other node waits for it.
+/* mcapi_finalize(): outstanding operations are discarded (MCAPI 2.000, section 4.1.2), and no other node waits for
+ * them.
  *
- *     a request that has met nothing       is taken back
+ *     a request that has matched nothing   is withdrawn
  *     a send whose RTS the receiver has    is discarded by notice: the receiver asks for 0 bytes or fails its receive
  *     a transfer whose CTS has gone out    is finished
- *     messages that have come              are received without room: their senders go on, with MCAPI_ERR_TRANSMISSION
+ *     messages that have arrived           are received into 0 bytes: their senders continue, with
+ * MCAPI_ERR_TRANSMISSION
  */
 #include "mcapi_internal.h"
 
 #include "mcapi/armed.h"
 
-/* Its handle finds nothing any more. */
+/* Invalidates the handle of a request. */
 static void disown(struct weft_mcapi_request *request)
 {
     request->handle += 1u << WEFT_MCAPI_PLACE_BITS;
@@ -32,7 +34,7 @@ void weft_mcapi_discard(struct weft_mcapi_request *request)
     }
 }
 
-/* A transfer that is to be finished, or a note on its way; or null. */
+/* Returns a transfer that must be finished, or a note that is being sent; or null. */
 static const struct weft_request *find_unfinished(void)
 {
     const struct weft_node *node = weft_engine.sending.first ? weft_engine.sending.first : weft_engine.waiting.first;
@@ -42,7 +44,7 @@ static const struct weft_request *find_unfinished(void)
     return (const struct weft_request *)node;
 }
 
-/* Without endpoints, weft_mcapi_serve() drops every message. */
+/* Without endpoints, weft_mcapi_serve() drops every message that arrives. */
 void weft_mcapi_discard_all(void)
 {
     const struct weft_request *unfinished = NULL;
@@ -63,7 +65,7 @@ void weft_mcapi_discard_all(void)
     weft_mcapi_packet_free_all();
 }
 
-/* Where the CTS has not gone out yet, it asks for nothing. */
+/* Fails a receive whose sender has discarded its message. If its CTS has not been sent yet, it will ask for 0 bytes. */
 static void fail(struct weft_mcapi_request *request)
 {
     request->engine.total = 0;
@@ -85,7 +87,8 @@ static struct weft_message *find_rts(const struct weft_message *notice)
     return message;
 }
 
-/* The notice itself looks like the RTS, and comes after it. */
+/* The notice looks like the RTS, and comes after it in the queue; so if the RTS was received already, the search finds
+ * the notice itself. */
 bool weft_mcapi_hear_discarded(struct weft_message *notice)
 {
     struct weft_message *const rts = find_rts(notice);

@@ -1,4 +1,4 @@
-/* Endpoints of this node: made, found, deleted (MCAPI 2.015, section "Endpoints"). */
+/* Endpoints of this node: creation, lookup, deletion (MCAPI 2.015, section "Endpoints"). */
 #include "mcapi_internal.h"
 
 #define FOR_EACH_ENDPOINT(endpoint)                                                                                    \
@@ -51,7 +51,7 @@ enum mcapi_status_codes weft_mcapi_check_endpoint(mcapi_endpoint_t handle)
     return MCAPI_SUCCESS;
 }
 
-/* What is an endpoint, but not of this node, is another's. */
+/* A valid handle that is not in this node's table belongs to another node. */
 struct weft_mcapi_found weft_mcapi_find(mcapi_endpoint_t handle)
 {
     struct weft_mcapi_endpoint *const endpoint = weft_mcapi_own(handle);
@@ -72,7 +72,7 @@ static uint32_t free_port(void)
     return port < end ? port : MCAPI_PORT_ANY;
 }
 
-/* One that the platform file lists is there already. */
+/* Creates an endpoint. One that the platform file lists exists already, and creating it succeeds. */
 static enum mcapi_status_codes create(mcapi_port_t port, mcapi_endpoint_t *handle)
 {
     WEFT_MCAPI_ENTER();
@@ -102,7 +102,7 @@ mcapi_endpoint_t mcapi_endpoint_create(const mcapi_port_t port_id, mcapi_status_
     return handle;
 }
 
-/* Whether the own end of a channel is not given up yet. */
+/* Is this the end of a channel that the program has not closed yet? */
 static bool is_in_channel(const struct weft_mcapi_endpoint *endpoint)
 {
     const uint32_t state = endpoint->state;
@@ -110,7 +110,7 @@ static bool is_in_channel(const struct weft_mcapi_endpoint *endpoint)
            (state & WEFT_MCAPI_CLOSED) == 0;
 }
 
-/* What has come for it and was not received is dropped. */
+/* Deletes an endpoint. Messages that have arrived for it and were not received are dropped. */
 static enum mcapi_status_codes delete_endpoint(mcapi_endpoint_t handle)
 {
     const struct weft_mcapi_found found = weft_mcapi_find(handle);

@@ -1,5 +1,7 @@
-/* What is the same for all messages between this rank and another with one label, found once for many calls. A link
- * whose fast paths can begin with it has its own (WEFT_LINK_HAS_ENDS); to others it is the arguments.
+/* Data that is the same for all messages between this rank and another with one label: looked up once and used by many
+ * calls. A link whose fast paths can use such data defines its own version (WEFT_LINK_HAS_ENDS). For other links, here,
+ * it is just the arguments of weft_fast_send() and weft_fast_receive(), and the operations that such a link adds do
+ * nothing.
  */
 #ifndef WEFT_FAST_ENDS_H
 #define WEFT_FAST_ENDS_H
@@ -7,12 +9,12 @@
 #include "small_messages.h"
 #include <stddef.h>
 
-/* The longest message that weft_fast_receive() can take. */
+/* Maximum length of a message that weft_fast_receive() can receive. */
 #ifndef WEFT_FAST_LONGEST
 #define WEFT_FAST_LONGEST WEFT_LINK_BLOCK
 #endif
 
-/* Of a buffer's room, what such a message can fill. */
+/* Limits the size of a buffer to that length. */
 WEFT_INLINE uint32_t weft_fast_room(size_t size)
 {
     return size <= WEFT_FAST_LONGEST ? (uint32_t)size : WEFT_FAST_LONGEST;
@@ -48,7 +50,7 @@ WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context
     return (struct weft_fast_from){rank, context, tag};
 }
 
-/* Whether it may be kept. */
+/* May it be cached? */
 WEFT_INLINE bool weft_fast_may_keep(const struct weft_fast_from *from)
 {
     return weft_self()->peers[from->rank].receive_word != 0;
@@ -60,14 +62,15 @@ WEFT_INLINE int32_t weft_fast_owed(const struct weft_fast_from *from)
     return 0;
 }
 
-/* A link may do a send in two halves; this one has done all after the first. */
+/* Begins a send. A link may split a send into weft_fast_begin() and weft_fast_finish(); here the first does
+ * everything. */
 WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
 {
     return length <= WEFT_LINK_BLOCK && further <= 1 &&
            weft_fast_send(data, (uint32_t)length, to->target, to->word + weft_label(further, 0), to->context + further);
 }
 
-/* One that does has longer messages, which it sends at once. */
+/* Such a link also sends longer messages at once; others do not. */
 WEFT_INLINE bool weft_fast_may_be_block(const void *data, size_t length)
 {
     (void)data, (void)length;
@@ -79,7 +82,7 @@ WEFT_INLINE void weft_fast_send_block(const struct weft_fast_to *to, const void 
     (void)to, (void)data, (void)length;
 }
 
-/* Nor has it some that are announced by a word. */
+/* Such a link also has long messages that a word announces; others do not. */
 #define WEFT_FAST_LONG WEFT_INLINE
 
 WEFT_INLINE uint32_t weft_fast_longest(const struct weft_fast_to *to)
@@ -99,7 +102,7 @@ WEFT_INLINE bool weft_fast_send_long(const struct weft_fast_to *to, const void *
     return false;
 }
 
-/* short.c: the name of the ends between which the last message went. */
+/* short.c: the name of the ends of the last message. */
 extern WEFT_PER_RANK uint32_t weft_fast_prepared;
 
 WEFT_INLINE void weft_fast_prepare(const struct weft_fast_to *to, uint32_t name)
@@ -134,13 +137,13 @@ WEFT_INLINE bool weft_fast_begin_word(const struct weft_fast_to *to, struct weft
     return weft_fast_send(&data, 4, to->target, to->word, to->context);
 }
 
-/* The same where none is prepared. */
+/* The same where no message is prepared. */
 WEFT_INLINE bool weft_fast_begin_alone(const struct weft_fast_to *to, uint32_t data)
 {
     return weft_fast_begin_word(to, weft_fast_load(to), data);
 }
 
-/* The same of a message that the link sends in line. */
+/* As weft_fast_begin(), for messages that the link sends by inlined code. */
 WEFT_INLINE bool weft_fast_begin_part(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
 {
     return weft_fast_begin(to, further, data, length);

@@ -1,5 +1,5 @@
-/* Endpoints of any node, by node and port (MCAPI 2.015, section "Endpoints"). Whoever asks for one that is not there
- * yet is answered once it is. What the platform file lists is known without asking.
+/* Lookup of endpoints of any node by node and port (MCAPI 2.015, section "Endpoints"). A get of an endpoint that does
+ * not exist yet is answered once it does. Endpoints that the platform file lists are known without a question.
  */
 #include "mcapi_internal.h"
 
@@ -12,7 +12,7 @@ __attribute__((noinline)) static enum mcapi_status_codes check(mcapi_domain_t do
     return MCAPI_SUCCESS;
 }
 
-/* The place in the owner's table is what the answer tells. */
+/* Asks the owner for the index in its table, which completes the handle. */
 static enum mcapi_status_codes ask(mcapi_node_t node, mcapi_port_t port, mcapi_endpoint_t *out, mcapi_request_t *handle)
 {
     const struct weft_mcapi_made made = weft_mcapi_request_new(WEFT_MCAPI_ASKS, handle);
@@ -31,7 +31,7 @@ static enum mcapi_status_codes ask(mcapi_node_t node, mcapi_port_t port, mcapi_e
     return MCAPI_SUCCESS;
 }
 
-/* Gets that have not been answered yet. */
+/* Counts the gets that have not been answered yet. */
 static uint32_t count_gets(void)
 {
     uint32_t count = 0;

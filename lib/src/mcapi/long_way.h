@@ -1,4 +1,4 @@
-/* The functions behind MCAPI's calls (calls.c): these check everything. */
+/* The slow paths of MCAPI's calls (calls.c): these functions check everything. */
 #ifndef WEFT_MCAPI_LONG_WAY_H
 #define WEFT_MCAPI_LONG_WAY_H
 
@@ -6,7 +6,7 @@
 
 #include "arch/small.h"
 
-/* A library that is compiled to be small has these functions in the place of MCAPI's own. */
+/* In a library compiled for size these functions are MCAPI's own. */
 #if WEFT_SMALL
 #define WEFT_MCAPI_CHECKED(name) mcapi_##name
 #else
@@ -29,18 +29,19 @@ void WEFT_MCAPI_CHECKED(pktchan_recv)(mcapi_pktchan_recv_hndl_t handle, void **b
                                       mcapi_status_t *status);
 void WEFT_MCAPI_CHECKED(pktchan_release)(const void *buffer, mcapi_status_t *status);
 
-/* A scalar of `width` bytes, in two halves: in MCAPI's own functions most arguments are then where they are wanted. */
+/* Send and receive a scalar of `width` bytes. It is passed in two halves: most arguments are then in the same registers
+ * as those of MCAPI's own functions. */
 void weft_mcapi_send_scalar(mcapi_sclchan_send_hndl_t handle, uint32_t low, mcapi_status_t *status, uint32_t width,
                             uint32_t high);
 uint64_t weft_mcapi_receive_scalar(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width);
 
-/* message.c: receives a message that the fast path has refused, perhaps for want of credit alone. */
+/* message.c: receives a message that the fast path has refused, perhaps only for lack of credit. */
 void weft_mcapi_receive_other(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
                               mcapi_status_t *status);
 
-/* short.c, message_ends.c: what the calls leave over: other messages between the last ends, and between others, which
- * from now on are kept. Receiving: `length` is that of a message that the call has left, or more than there is room
- * for. */
+/* short.c, message_ends.c: handle what the inlined calls do not: other messages between the last ends, and messages
+ * between other ends, which are then cached. For a receive, `length` is that of a message that the call has not taken,
+ * or larger than the buffer. */
 void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                           mcapi_priority_t priority, mcapi_status_t *status);
 void weft_mcapi_receive_anew(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,

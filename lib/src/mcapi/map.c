@@ -1,6 +1,6 @@
-/* What the platform file lists: endpoints and channels that are there from the start, at every node that has a part in
- * them. No node tells another of these: all have the same table, made when the library is compiled, and each takes its
- * own part of it.
+/* Endpoints and channels that the platform file lists: they exist from the start, at every node that they belong to.
+ * Nodes send no notes about them: all have the same table, made when the library is compiled, and each uses its own
+ * part of it.
  */
 #include "mcapi_internal.h"
 
@@ -10,7 +10,8 @@
 
 #ifdef WEFT_STATIC_ENDPOINTS
 
-/* Of the platform file's kinds of ends: messages alone; of channels, in their order, the sending and the receiving end.
+/* Initial state by the platform file's kind of end: 0: messages only; then, for each kind of channel, sending end and
+ * receiving end.
  */
 #define STATE(kind)                                                                                                    \
     ((kind) == 0                                                                                                       \
@@ -31,11 +32,12 @@
         .timeout = MCAPI_TIMEOUT_INFINITE,                                                                             \
     },
 
-/* Those of node N begin at first[N], in the order of their places in its table. */
+/* Those of node N begin at first[N], in the order of their indices in its table. */
 static const struct weft_mcapi_endpoint listed[] = {WEFT_STATIC_ENDPOINTS(ENDPOINT)};
 static const uint16_t first[] = WEFT_STATIC_FIRST;
 
-/* The last endpoint that is listed of a node among the ports that are equal in their lowest bits: mostly the only one.
+/* A hash table for each node: of the listed endpoints whose ports are equal modulo PORTS, it has the last, mostly the
+ * only one.
  */
 #define PORTS 8u
 #define AT_PORT(own_node, own_place, own_port, ...)                                                                    \
@@ -79,7 +81,7 @@ static void copy_listed(uint32_t node)
 }
 
 #if WEFT_MCAPI_HAS_ARMED
-/* The first end of a node for packets that it sends, or receives; or none. */
+/* Returns the first end of a node for packets that it sends, or receives; or null. */
 static const struct weft_mcapi_endpoint *first_end(uint32_t node, uint32_t receives)
 {
     const uint32_t kinds = WEFT_MCAPI_PACKETS | receives;
@@ -113,7 +115,7 @@ struct weft_mcapi_pair weft_mcapi_armed_pair(uint32_t receives)
 static struct weft_mcapi_endpoint tables[WEFT_NODES][WEFT_MCAPI_ENDPOINTS] = {WEFT_STATIC_ENDPOINTS(IN_TABLE)};
 struct weft_mcapi_endpoint *weft_mcapi_endpoints = tables[0];
 
-/* What was made for this node's table is in it until its end. */
+/* The table initially contains the listed endpoints; after mcapi_finalize() they must be copied again. */
 void weft_mcapi_map(uint32_t node, bool again)
 {
     weft_mcapi_endpoints = tables[node];
@@ -151,7 +153,7 @@ mcapi_endpoint_t weft_mcapi_listed(uint32_t node, uint32_t port)
     return find(node, port);
 }
 
-/* The general case in a function of its own: the other one then has no frame. */
+/* The general case is a separate function, so that the other one needs no stack frame. */
 __attribute__((noinline)) static mcapi_endpoint_t get_any(mcapi_domain_t domain, mcapi_node_t node, mcapi_port_t port,
                                                           mcapi_timeout_t timeout, mcapi_status_t *status)
 {
@@ -160,11 +162,11 @@ __attribute__((noinline)) static mcapi_endpoint_t get_any(mcapi_domain_t domain,
     return endpoint;
 }
 
-/* Of one that is listed there is nothing to check but that this node runs. */
+/* For a listed endpoint only the node's initialization is checked. */
 WEFT_INLINED mcapi_endpoint_t mcapi_endpoint_get(mcapi_domain_t domain_id, mcapi_node_t node_id, mcapi_port_t port_id,
                                                  mcapi_timeout_t timeout, mcapi_status_t *mcapi_status)
 {
-    uint32_t running = weft_mcapi.running; /* before what is found without it */
+    uint32_t running = weft_mcapi.running; /* loaded before the lookup, which does not need it */
     if (!WEFT_SMALL) {
         WEFT_COMPUTE_NOW(running);
     }

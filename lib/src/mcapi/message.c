@@ -1,9 +1,9 @@
-/* Messages (MCAPI 2.015, section "Messages"): behind the short ways, those that check everything. */
+/* Messages (MCAPI 2.015, section "Messages"): the slow paths, which check everything. */
 #include "mcapi_internal.h"
 
 #include "mcapi/short_requests.h"
 
-/* The oldest of the highest priority that has come for a port, or null. */
+/* Returns the oldest message of the highest priority that has arrived for a port, or null. */
 static struct weft_message *find_best(uint32_t port)
 {
     struct weft_message *best = NULL;
@@ -42,7 +42,7 @@ static bool is_for(const struct weft_mcapi_request *request, const struct weft_e
            weft_mcapi_port_of(request->receive.endpoint) == (uint32_t)envelope->tag;
 }
 
-/* Where a receive waits for a port, no message of that port is kept. */
+/* Invariant: while a receive waits for a port, no message for that port is in the queue. */
 bool weft_mcapi_claims(struct weft_message *message)
 {
     struct weft_node *node = weft_mcapi_waiting.first;
@@ -56,8 +56,9 @@ bool weft_mcapi_claims(struct weft_message *message)
     return node != NULL;
 }
 
-/* What comes next, if it is a message of the highest priority from the node that the last ones came from. Longer
- * ones than the link's fast path takes have another label. The fast path is long code: it stands here once. */
+/* Receives the next message if it has the highest priority and comes from the node that sent the last ones. Messages
+ * longer than the fast path takes have another label. Not inlined, since the fast path is long code with several
+ * callers. */
 __attribute__((noinline)) static bool receive_block(mcapi_endpoint_t handle, void *buffer, size_t size,
                                                     weft_length *length)
 {
@@ -83,7 +84,7 @@ bool weft_mcapi_receive_first(struct weft_mcapi_request *request)
     const bool come = receive_for(request) || (weft_mcapi_settle_from(rank) && receive_for(request));
     if (come) {
         weft_mcapi_waiting.first =
-            request->engine.node.next; /* it is the first: weft_mcapi_leave() would look for it */
+            request->engine.node.next; /* it is the first: weft_mcapi_leave() would search for it */
         weft_mcapi_forget_last(false, true);
         weft_mcapi_set_quiet(!weft_mcapi_waiting.first);
         request->engine.envelope.length = request->engine.total;
@@ -122,7 +123,7 @@ WEFT_CALLED static void send_and_tell(mcapi_endpoint_t from, mcapi_endpoint_t to
     weft_mcapi_tell(status, send(from, to, buffer, size, priority, request));
 }
 
-/* The fast path is long code: it stands here once for the calls that try it. */
+/* Not inlined, since the fast path is long code with several callers. */
 __attribute__((noinline)) static bool try_send(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer,
                                                size_t size, mcapi_priority_t priority)
 {
@@ -137,7 +138,8 @@ static bool try_send_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *b
     return false;
 }
 #else
-/* A message that takes the fast path is over when its request begins, which is made while it is on its way. */
+/* A message on the fast path is complete when its request begins; the request is filled while the message is on its
+ * way. */
 static bool try_send_i(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                        mcapi_priority_t priority, mcapi_request_t *handle)
 {
@@ -173,7 +175,7 @@ static bool try_receive(mcapi_endpoint_t handle, void *buffer, size_t size, size
     return there;
 }
 
-/* Once more if it was credit that the fast path lacked. */
+/* Tries the fast path again if it lacked only credit. */
 static inline bool send_with_credit(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                                     mcapi_priority_t priority)
 {
@@ -230,7 +232,8 @@ static enum mcapi_status_codes receive(mcapi_endpoint_t handle, void *buffer, si
     return weft_mcapi_await(weft_mcapi_entry(handle)->timeout, received);
 }
 
-/* What has come is of another priority, or of another node, than the last messages, or is the RTS of a long one. */
+/* Receives a message that the fast path did not expect: of another priority, from another node, or the RTS of a long
+ * message. */
 static bool receive_head(mcapi_endpoint_t handle, void *buffer, size_t size, size_t *received)
 {
     struct weft_mcapi_endpoint *const endpoint = weft_mcapi_entry(handle);
@@ -247,7 +250,7 @@ static bool receive_head(mcapi_endpoint_t handle, void *buffer, size_t size, siz
     return true;
 }
 
-/* The call's own request says that the sender of a long message has discarded it. */
+/* The code of the call's own request tells if the sender of a long message has discarded it. */
 void weft_mcapi_receive_other(mcapi_endpoint_t endpoint, void *buffer, size_t size, size_t *received,
                               mcapi_status_t *status)
 {

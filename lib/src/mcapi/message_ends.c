@@ -1,6 +1,6 @@
-/* Messages between the ends that are kept: of several endpoints, what its link has found of the last end that each sent
- * to, and of the one that its messages come from. A program that uses some pairs of endpoints in turn finds each here;
- * the pair that it uses alone has its place in short_paths.h, which the calls compare with in line.
+/* A cache of ends of messages. For several endpoints it has the link's data of the last endpoint that each sent to, and
+ * of the one from which its messages come. A program that uses several pairs of endpoints in turn finds each pair here.
+ * The pair that was used last is also in weft_mcapi_last (short_paths.h), with which the inlined calls compare.
  */
 #include "mcapi_internal.h"
 
@@ -30,7 +30,7 @@ void weft_mcapi_forget_senders(void)
 static inline struct weft_mcapi_last_to *to_of(mcapi_endpoint_t from)
 {
     struct weft_mcapi_last_to *place = &kept_to[weft_mcapi_place_of(from) % KEPT];
-    WEFT_COMPUTE_NOW(place); /* once, and not for each field */
+    WEFT_COMPUTE_NOW(place); /* computed once, not for each field */
     return place;
 }
 
@@ -51,7 +51,7 @@ static inline bool is_kept_from(const struct weft_mcapi_last_from *kept, mcapi_e
     return weft_mcapi_quiet && kept->handle == endpoint && endpoint != 0;
 }
 
-/* After weft_fast_begin(): the next message is prepared between the same ends. */
+/* Ends a send after weft_fast_begin(), and prepares the next message between the same ends. */
 static inline void finish(const struct weft_mcapi_last_to *kept)
 {
     const bool has_credit = weft_fast_finish(&kept->link);
@@ -75,7 +75,7 @@ bool weft_mcapi_send_kept(const struct weft_mcapi_last_to *kept, const void *buf
     return is_block;
 }
 
-/* The ends of a message are kept for the next one. */
+/* Caches the ends of a message for the next one. */
 static void keep_receiver(mcapi_endpoint_t from, mcapi_endpoint_t to)
 {
     struct weft_mcapi_last_to *const kept = to_of(from);
@@ -104,7 +104,7 @@ __attribute__((noinline)) static void send_other(mcapi_endpoint_t from, mcapi_en
     keep_receiver(from, to);
 }
 
-/* Its receiver has not answered the RTS at once. */
+/* Continues a send whose receiver did not answer the RTS at once. */
 __attribute__((noinline)) static mcapi_status_t send_after_rts(mcapi_endpoint_t to, const void *buffer, size_t size)
 {
     const struct weft_envelope envelope = {weft_mcapi_node_of(to), (int32_t)weft_mcapi_port_of(to), WEFT_MCAPI_MESSAGE,
@@ -112,7 +112,7 @@ __attribute__((noinline)) static mcapi_status_t send_after_rts(mcapi_endpoint_t 
     return weft_send_after_short_rts(buffer, &envelope) == 0 ? MCAPI_ERR_TRANSMISSION : MCAPI_SUCCESS;
 }
 
-/* More than a block, of which the RTS has left. */
+/* Sends more than a block; the RTS has been sent. */
 WEFT_FAST_LONG void send_long(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size,
                               mcapi_status_t *status)
 {
@@ -127,7 +127,7 @@ static bool may_send_long(const struct weft_mcapi_last_to *kept, const void *buf
            weft_is_quiet();
 }
 
-/* More than a few words. */
+/* Sends a block of more than a few words. */
 __attribute__((noinline)) static void send_block(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size,
                                                  mcapi_status_t *status)
 {
@@ -149,7 +149,7 @@ static void send_longer(const struct weft_mcapi_last_to *kept, const void *buffe
     }
 }
 
-/* Between these ends. All other functions are called at the end: then this one saves no registers. */
+/* Sends between cached ends. All calls in it are tail calls, so that it saves no registers. */
 WEFT_MCAPI_SHORT void send_between(const struct weft_mcapi_last_to *kept, const void *buffer, size_t size,
                                    mcapi_priority_t priority, mcapi_status_t *status)
 {
@@ -161,7 +161,7 @@ WEFT_MCAPI_SHORT void send_between(const struct weft_mcapi_last_to *kept, const 
     }
 }
 
-/* Ends between which the last message was sent become those that calls compare with. */
+/* If the last message was between these ends, they become those with which the inlined calls compare. */
 __attribute__((noinline)) static void send_as_kept(const struct weft_mcapi_last_to *kept, const void *buffer,
                                                    size_t size, mcapi_priority_t priority, mcapi_status_t *status)
 {
@@ -171,7 +171,8 @@ __attribute__((noinline)) static void send_as_kept(const struct weft_mcapi_last_
     send_between(kept, buffer, size, priority, status);
 }
 
-/* A word between ends that are used in turn with others goes in a straight line. */
+/* Sends between ends that are perhaps cached. A word between ends that alternate with others is sent without further
+ * calls. */
 static void send_kept_else(mcapi_endpoint_t from, mcapi_endpoint_t to, const void *buffer, size_t size,
                            mcapi_priority_t priority, mcapi_status_t *status)
 {
@@ -187,7 +188,7 @@ static void send_kept_else(mcapi_endpoint_t from, mcapi_endpoint_t to, const voi
     }
 }
 
-/* Between the ends that calls compare with, for which a message is prepared. */
+/* Sends between the ends with which the inlined calls compare, and for which a message is prepared. */
 __attribute__((noinline)) static void send_again(const void *buffer, size_t size, mcapi_priority_t priority,
                                                  mcapi_status_t *status)
 {
@@ -215,7 +216,7 @@ void weft_mcapi_send_anew(mcapi_endpoint_t from, mcapi_endpoint_t to, const void
     }
 }
 
-/* From the same end as the last message, perhaps. */
+/* Receives from the same end as the last message, if the message comes from there. */
 static bool receive_again(const struct weft_mcapi_last_from *kept, void *buffer, size_t size, size_t *received)
 {
     weft_length length;
@@ -242,8 +243,8 @@ __attribute__((noinline)) static void receive_other(mcapi_endpoint_t endpoint, v
     keep_sender(endpoint);
 }
 
-/* Has weft_fast_take() left a message of this length, for which there is room? One of at most a block is mostly what it
- * leaves. */
+/* Has weft_fast_take() found a message of this length without taking it, and does the buffer have room? Mostly it has
+ * up to a block. */
 WEFT_MCAPI_SHORT bool can_take(const void *buffer, size_t size, weft_length length)
 {
     return WEFT_MCAPI_KEEPS_ENDS && length <= size &&
@@ -265,7 +266,7 @@ WEFT_MCAPI_SHORT void take_left(const struct weft_fast_from *from, void *buffer,
     }
 }
 
-/* Receives from an end that is kept. All other functions are called at the end: then this one saves few registers. */
+/* Receives from a cached end. All calls in it are tail calls, so that it saves few registers. */
 WEFT_MCAPI_SHORT void receive_kept(const struct weft_mcapi_last_from *kept, void *buffer, size_t size, size_t *received,
                                    mcapi_status_t *status)
 {
@@ -280,7 +281,7 @@ WEFT_MCAPI_SHORT void receive_kept(const struct weft_mcapi_last_from *kept, void
     }
 }
 
-/* The end that calls compare with has refused, since credit is to be given first. */
+/* The fast path refused because credit must be returned first: returns it, and receives. */
 __attribute__((noinline)) static void receive_after_credit(const struct weft_mcapi_last_from *kept, void *buffer,
                                                            size_t size, size_t *received, mcapi_status_t *status)
 {
@@ -288,8 +289,8 @@ __attribute__((noinline)) static void receive_after_credit(const struct weft_mca
     receive_kept(kept, buffer, size, received, status);
 }
 
-/* Has no message of the same rank come since this was asked last, but one? The messages that are owed tell. Then the
- * ends that calls compare with are not used at present. */
+/* Has at most one message come from the rank of the last end since the last call? The number of messages owed tells.
+ * Then the ends with which calls compare are not in use at present. */
 static bool is_last_idle(void)
 {
     static WEFT_PER_RANK int32_t owed;
@@ -348,7 +349,7 @@ mcapi_status_t weft_mcapi_receive_anew_i(mcapi_endpoint_t endpoint, void *buffer
     return status;
 }
 
-/* The request that was awaited is so again: its message is none that the fast path takes. */
+/* The request is awaited again: its message is not one that the fast path takes. */
 mcapi_boolean_t weft_mcapi_await_anew(const mcapi_request_t *request, size_t *size, mcapi_status_t *status,
                                       weft_length length)
 {

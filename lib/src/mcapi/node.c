@@ -1,4 +1,4 @@
-/* Nodes: the beginning, the end, and who this is (MCAPI 2.015, section "General"). */
+/* Nodes: initialization, finalization, and inquiry (MCAPI 2.015, section "General"). */
 #include "mcapi_internal.h"
 
 #include <weft/boot.h>
@@ -15,8 +15,9 @@
 #include "arch/linux/job.h"
 #endif
 
-/* Behind the engine's small data on a chip, so that the linker addresses what it can of it from the global pointer:
- * smaller code. Where it is to be fast, that is left to what the short ways need, and to the program's own. */
+/* In a library compiled for size, placed after the engine's small data, so that the linker can address part of it
+ * relative to the global pointer: smaller code. In a fast library that range is left to the data of the fast paths and
+ * the program. */
 #if defined __riscv && WEFT_SMALL
 __attribute__((section(".sbss.weft_mcapi")))
 #endif
@@ -39,7 +40,7 @@ uint32_t weft_nodes(void)
     return WEFT_NODES;
 }
 
-/* Nodes that are started one by one. */
+/* Up to this many nodes the loops over nodes are unrolled. */
 enum { AT_ONCE = WEFT_SMALL || WEFT_NODES > 8 ? 1 : 8 };
 
 static uint32_t place_of(uint32_t node)
@@ -47,7 +48,7 @@ static uint32_t place_of(uint32_t node)
     return places[node];
 }
 
-/* A core knows its number, a PC's process that of its place. */
+/* A core reads its number; a process on a PC finds its place in the boot record. */
 static inline uint32_t own_place(void)
 {
 #ifdef __riscv
@@ -114,10 +115,10 @@ static void describe(mcapi_info_t *info)
     info->impl_info = &room;
 }
 
-/* Nodes that handles of endpoints can name, and that there can be. */
+/* Maximum nodes: those that handles of endpoints can name, and those that there can be. */
 #define MOST_NODES (WEFT_PEERS < 1 << WEFT_MCAPI_NODE_BITS ? WEFT_PEERS : 1 << WEFT_MCAPI_NODE_BITS)
 
-/* The engine is for MPI, or for MCAPI. */
+/* The engine serves either MPI or MCAPI. */
 static inline bool may_start(bool has_started)
 {
     return weft_nodes() <= MOST_NODES && !has_started;
@@ -127,11 +128,11 @@ static inline void make_tables(mcapi_node_t node, bool again)
 {
     weft_mcapi_map(node, again);
     if (weft_mcapi_endpoints->handle == 0) {
-        weft_mcapi_note_change(weft_mcapi_endpoints); /* a handle of 0 leads there, which is nobody's */
+        weft_mcapi_note_change(weft_mcapi_endpoints); /* a handle of 0 leads to this entry, which is free */
     }
 }
 
-/* Whether the engine serves this node as it moves messages. */
+/* Sets whether the engine calls this node's functions when it makes progress. */
 static void be_served(bool is_served)
 {
     weft_engine.also = is_served ? weft_mcapi_serve : NULL;
@@ -140,7 +141,7 @@ static void be_served(bool is_served)
     }
 }
 
-/* The compiler knows the nodes where the platform file lists them, and computes what follows for each if they are few.
+/* If the platform file lists the nodes, they are constants, and for few nodes the compiler evaluates the loop.
  */
 static inline void start(mcapi_node_t node)
 {
@@ -157,7 +158,8 @@ static inline void start(mcapi_node_t node)
     make_tables(node, false);
 }
 
-/* Begins again after the end. What has come meanwhile for endpoints that the platform file does not list is dropped. */
+/* Initializes again after mcapi_finalize(). Messages that have arrived meanwhile are dropped, unless they are for an
+ * endpoint that the platform file lists. */
 __attribute__((noinline)) static void resume(mcapi_node_t node)
 {
     weft_engine_resume((int32_t)weft_nodes());
@@ -167,7 +169,7 @@ __attribute__((noinline)) static void resume(mcapi_node_t node)
     }
 }
 
-/* The engine runs already for MPI, or since an earlier life of this node. */
+/* Starts the engine, or resumes it if this node was finalized before; fails if MPI has started it. */
 static inline enum mcapi_status_codes begin(mcapi_node_t node, bool has_started)
 {
     if (may_start(has_started)) {
@@ -185,7 +187,7 @@ static inline enum mcapi_status_codes begin(mcapi_node_t node, bool has_started)
 
 static enum mcapi_status_codes initialize(mcapi_domain_t domain, mcapi_node_t node, mcapi_info_t *info)
 {
-    uint32_t running = weft_mcapi.running; /* before what is checked without a load */
+    uint32_t running = weft_mcapi.running; /* loaded before the checks that need no load */
     uint32_t has_started = weft_engine.started;
     if (!WEFT_SMALL) {
         WEFT_COMPUTE_NOW(running);
@@ -213,8 +215,8 @@ void mcapi_initialize(const mcapi_domain_t domain_id, const mcapi_node_t node_id
     weft_mcapi_tell(mcapi_status, initialize(domain_id, node_id, mcapi_info));
 }
 
-/* Data and requests that are left are discarded (section 4.1.2). What others send to this node, or ask it for, from now
- * on waits until it begins again. */
+/* Discards the remaining data and requests (section 4.1.2). Messages and notes that other nodes send from now on wait
+ * until the node is initialized again. */
 static enum mcapi_status_codes finalize(void)
 {
     WEFT_MCAPI_ENTER();
@@ -285,7 +287,7 @@ void mcapi_node_get_attribute(const mcapi_domain_t domain_id, const mcapi_node_t
     weft_mcapi_tell(mcapi_status, get_attribute(domain_id, node_id, attribute_num, attribute, attribute_size));
 }
 
-/* For mcapi_initialize(), so that the node need not run. */
+/* Prepares arguments of mcapi_initialize(), so the node need not be initialized. */
 static enum mcapi_status_codes set_attribute(mcapi_node_attributes_t *attributes, mcapi_uint_t number,
                                              const mcapi_uint_t *value, size_t size)
 {

@@ -1,4 +1,4 @@
-/* A set of nodes, a bit each. */
+/* A set of nodes: a bit for each. */
 #ifndef WEFT_MCAPI_NODE_SET_H
 #define WEFT_MCAPI_NODE_SET_H
 
@@ -26,7 +26,7 @@ static inline void weft_mcapi_nodes_move(struct weft_mcapi_nodes *to, struct wef
     }
 }
 
-/* The first word that is not 0, or the last. */
+/* Returns the first word that is not 0, or the last word. */
 static inline uint32_t *weft_mcapi_nodes_word(struct weft_mcapi_nodes *set)
 {
     uint32_t *word = set->words;

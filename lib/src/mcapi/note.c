@@ -1,13 +1,13 @@
-/* Notes: what the libraries of two nodes tell and ask each other.
+/* Notes: the protocol between the libraries of two nodes, which consists of statements, questions and answers.
  *
- * A question is sent from the request that it belongs to, its answer from the place where the question was read. A
- * question is read only where the answer to the last one is on its way; what is told, answers among it, is read and
- * done with at once. So no note waits for a note that waits for it, whatever credit there is.
+ * A question is sent from the buffer of its request, its answer from the buffer into which the question was received. A
+ * question is received only once the answer to the last one has been sent; statements and answers are received into
+ * another buffer and handled at once. So there is no circular wait between notes, whatever credit there is.
  */
 #include "mcapi_internal.h"
 
-/* Does only one credit remain? It is left for a message: two nodes that both send one before they receive do not wait
- * for each other, however much their libraries have told. */
+/* Does at most one credit remain? The last credit is left for a message: so two nodes that both send a message before
+ * they receive do not wait for each other, however many notes their libraries have sent. */
 static bool takes_last_credit(int32_t node)
 {
     if (!WEFT_SMALL) {
@@ -25,7 +25,7 @@ static void write(struct weft_request *engine, struct weft_mcapi_note *note, int
         .length = sizeof *note,
     };
     weft_send_start(engine, note, NULL, &envelope, takes_last_credit(node));
-    weft_mcapi_set_quiet(false); /* it may be to this node itself */
+    weft_mcapi_set_quiet(false); /* the note may be to this node itself */
 }
 
 void weft_mcapi_say(struct weft_mcapi_request *request, enum weft_mcapi_what what, mcapi_endpoint_t to,
@@ -69,7 +69,7 @@ static enum mcapi_status_codes find_answer(struct weft_mcapi_note *note)
     return note->what == WEFT_MCAPI_JOINS ? weft_mcapi_join(endpoint, note) : weft_mcapi_reserve(endpoint, note);
 }
 
-/* Whether a note is being read and has come whole. */
+/* Has a note been received completely? */
 static bool has_come(struct weft_mcapi_letter *letter)
 {
     const bool come = letter->reading && letter->engine.phase == WEFT_DONE;
@@ -102,7 +102,7 @@ bool weft_mcapi_tell_news(void)
     return true;
 }
 
-/* An answer that nobody waits for any more changes nothing. */
+/* Acts on an answer. An answer for which no request waits any more is ignored. */
 static void take_answer(const struct weft_mcapi_note *answer)
 {
     struct weft_mcapi_request *const request = weft_mcapi_request_find(answer->request);
@@ -114,7 +114,7 @@ static void take_answer(const struct weft_mcapi_note *answer)
         request->dormant = true;
     } else {
         request->note.to = answer->to;
-        request->code = pending ? MCAPI_SUCCESS : answer->code; /* of a connection: see is_listed() */
+        request->code = pending ? MCAPI_SUCCESS : answer->code; /* for a connection: see is_listed() */
     }
 }
 
@@ -129,7 +129,7 @@ static void ask_again(int32_t node)
     }
 }
 
-/* What is told of an endpoint that is there. */
+/* Acts on a statement about an endpoint that exists. */
 static void hear_of(struct weft_mcapi_endpoint *endpoint, const struct weft_mcapi_note *note)
 {
     if (note->what == WEFT_MCAPI_RELEASES) {

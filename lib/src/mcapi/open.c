@@ -1,5 +1,5 @@
-/* The calls that open an end of a channel. One that the platform file lists is open at once, when it is opened for the
- * first time: its request is over when it begins.
+/* The calls that open an end of a channel. A channel that the platform file lists is open at once when it is opened for
+ * the first time: its request is complete when it begins.
  */
 #include "mcapi_internal.h"
 
@@ -7,14 +7,14 @@
 #include "mcapi/short_requests.h"
 
 #if WEFT_MCAPI_HAS_TABLES && !WEFT_SMALL
-/* Its request is one of two that the compiler knows the places of. */
+/* Its request is one of two at constant addresses. */
 WEFT_MCAPI_SHORT void open_by(struct weft_mcapi_request *request, mcapi_request_t *name)
 {
     weft_mcapi_request_use(request, WEFT_MCAPI_DONE, name);
     request->engine.total = 0;
 }
 
-/* All that is compared is loaded before the first comparison: no branch waits for its load. */
+/* All values are loaded before the first comparison, so that no branch waits for its load. */
 WEFT_MCAPI_SHORT bool open_listed(uint32_t *out, mcapi_endpoint_t handle, mcapi_request_t *name, uint32_t kinds)
 {
     struct weft_mcapi_endpoint *end = weft_mcapi_entry(handle);

@@ -1,5 +1,5 @@
 /* Packet channels (MCAPI 2.015, section "Packet channels"): packets are received into buffers of the library, which the
- * program gives back.
+ * program releases.
  */
 #include "mcapi_internal.h"
 
@@ -43,7 +43,7 @@ static void begin_to_receive(struct weft_mcapi_request *request, struct weft_mca
     weft_receive_start(&request->engine, buffer, NULL, &envelope);
 }
 
-/* A later packet of the same channel is not received before an earlier one: requests wait in their order. */
+/* Invariant: packets of a channel are received in order, since requests wait in their order. */
 bool weft_mcapi_try_packet(struct weft_mcapi_request *request)
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(request->receive.endpoint);
@@ -77,7 +77,7 @@ static enum mcapi_status_codes send(mcapi_pktchan_send_hndl_t handle, const void
     return weft_mcapi_send_on(end.endpoint, buffer, (uint32_t)size, request);
 }
 
-/* The fast path is long code: it stands here once for the calls that may try it twice. */
+/* Not inlined, since the fast path is long code with several callers. */
 __attribute__((noinline)) static bool try_send(mcapi_pktchan_send_hndl_t handle, const void *buffer, size_t size)
 {
     return !weft_mcapi_is_armed(weft_mcapi_entry(handle)) && weft_mcapi_try_send_packet(handle, buffer, size);
@@ -107,7 +107,8 @@ void mcapi_pktchan_send_i(const mcapi_pktchan_send_hndl_t send_handle, const voi
     send_and_tell(send_handle, buffer, size, request, mcapi_status);
 }
 
-/* While a call waits for a packet, the program cannot give a buffer back. */
+/* A blocking receive without a free buffer would never end: while the call waits, the program cannot release a
+ * buffer. */
 static enum mcapi_status_codes receive_i(mcapi_pktchan_recv_hndl_t handle, void **buffer, mcapi_request_t *name)
 {
     const struct weft_mcapi_found end = weft_mcapi_end_of(handle, RECEIVES, WEFT_MCAPI_OPEN);
@@ -134,7 +135,7 @@ void mcapi_pktchan_recv_i(const mcapi_pktchan_recv_hndl_t receive_handle, void *
     weft_mcapi_tell(mcapi_status, receive_i(receive_handle, buffer, request));
 }
 
-/* Receives what comes next into a buffer that is free, if it is a packet of this channel. */
+/* Receives the next message on the fast path into a free buffer, if it is a packet of this channel. */
 static inline bool receive_quickly(mcapi_pktchan_recv_hndl_t handle, void **buffer, size_t *received)
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
@@ -160,7 +161,7 @@ __attribute__((noinline)) static enum mcapi_status_codes receive(mcapi_pktchan_r
     return weft_mcapi_await(weft_mcapi_entry(handle)->timeout, received);
 }
 
-/* What the short way did not receive at once. */
+/* Receives a packet that the fast path did not receive at once. */
 __attribute__((noinline)) static void receive_with_credit(mcapi_pktchan_recv_hndl_t handle, void **buffer,
                                                           size_t *received, mcapi_status_t *status)
 {

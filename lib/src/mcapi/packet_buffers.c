@@ -30,7 +30,7 @@ struct weft_mcapi_buffer *weft_mcapi_buffer_free(void)
     return NULL;
 }
 
-/* Buffers that the program has, or will have. */
+/* Counts the buffers that the program has or will get. */
 static uint32_t count_taken(void)
 {
     uint32_t count = 0;
@@ -60,7 +60,7 @@ void weft_mcapi_packet_free(void *buffer)
     }
 }
 
-/* Those that are armed stay so. */
+/* Frees all buffers; armed ones stay armed. */
 void weft_mcapi_packet_free_all(void)
 {
     weft_mcapi_armed_release_all();

@@ -1,7 +1,7 @@
-/* Buffers for received packets: the library's, or the program's until it gives them back.
+/* Buffers for received packets. The library owns them; the program has a buffer from its receive until it releases it.
  *
- * A buffer that is armed (armed.h) takes packets of its channel; when it takes no more, and the program has one of
- * them, it is retired until that is given back.
+ * An armed buffer (armed.h) receives packets of its channel. When it can receive no more, it is retired until the
+ * program has released all its packets.
  */
 #ifndef WEFT_MCAPI_PACKET_BUFFERS_H
 #define WEFT_MCAPI_PACKET_BUFFERS_H
@@ -12,16 +12,16 @@ struct weft_mcapi_buffer {
     uint32_t words[(WEFT_MCAPI_PACKET_BYTES + 3) / 4];
 };
 
-/* One that is free, or null; also when the program has, or waits for, as many packets as there may be. */
+/* Returns a free buffer; null if there is none, or if the program has, or waits for, the maximum number of packets. */
 struct weft_mcapi_buffer *weft_mcapi_buffer_find(void);
 
-/* What a buffer is used for, or null if it is none of these. */
+/* Returns the use of a buffer, or null if it is none of these. */
 uint8_t *weft_mcapi_buffer_use(const void *buffer);
 
-/* The buffer in which this lies, or null. */
+/* Returns the buffer that contains this address, or null. */
 struct weft_mcapi_buffer *weft_mcapi_buffer_around(const void *packet);
 
-/* One that is free, however many packets the program has. */
+/* Returns a free buffer, however many packets the program has; null if there is none. */
 struct weft_mcapi_buffer *weft_mcapi_buffer_free(void);
 
 #endif

@@ -1,7 +1,8 @@
-/* Requests: their memory, mcapi_test, mcapi_wait, mcapi_wait_any and mcapi_cancel (MCAPI 2.015, section "Non-blocking
- * operations").
+/* Requests: their allocation, mcapi_test, mcapi_wait, mcapi_wait_any and mcapi_cancel (MCAPI 2.015, section
+ * "Non-blocking operations").
  *
- * A handle is the place of the request and, above that, a number: a handle of a request that is finished finds nothing.
+ * A handle consists of the request's index and, in the higher bits, a sequence number, so the handle of a finished
+ * request is invalid.
  */
 #include "mcapi_internal.h"
 
@@ -15,7 +16,7 @@ __attribute__((section(".sbss.weft_mcapi_requests")))
 #endif
 WEFT_PER_RANK struct weft_mcapi_request weft_mcapi_requests[WEFT_MCAPI_REQUESTS + 1];
 
-/* Of a request that has ended: when, by a count of those that have. */
+/* For a request that has ended: its position in the order of ends (a counter). */
 static uint32_t *end_of(struct weft_mcapi_request *request)
 {
     return &request->engine.cookie;
@@ -26,7 +27,7 @@ static bool ended_before(struct weft_mcapi_request *request, struct weft_mcapi_r
     return !other || (int32_t)(*end_of(request) - *end_of(other)) < 0;
 }
 
-/* The last one that is not used, or the one that ended first of those that the program has not waited for; or null. */
+/* Returns the last unused request, else the one that ended first without being released, else null. */
 static inline struct weft_mcapi_request *find_free(void)
 {
     struct weft_mcapi_request *oldest = NULL;
@@ -48,7 +49,7 @@ struct weft_mcapi_request *weft_mcapi_request_other(void)
 }
 #endif
 
-/* Returns the request's handle. */
+/* Initializes a request; returns its handle. */
 static mcapi_request_t prepare(struct weft_mcapi_request *request, enum weft_mcapi_kind kind)
 {
     request->engine.phase = WEFT_RECEIVE_MATCH;
@@ -105,7 +106,7 @@ static bool is_waiting(const struct weft_mcapi_request *request)
     return node != NULL;
 }
 
-/* A packet's receive that the engine has: once it has met its packet, it goes on. */
+/* Withdraws a packet's receive from the engine, unless it has matched its packet. */
 static bool withdraw_packet(struct weft_mcapi_request *request)
 {
     const bool unmatched = weft_receive_withdraw(&request->engine);
@@ -115,7 +116,8 @@ static bool withdraw_packet(struct weft_mcapi_request *request)
     return unmatched;
 }
 
-/* A question for an endpoint that its owner has got is not answered for; no other question can be given up. */
+/* A get can be withdrawn once its owner has received the question; its answer is then ignored. Other questions cannot
+ * be withdrawn. */
 bool weft_mcapi_withdraw(struct weft_mcapi_request *request)
 {
     if (weft_mcapi_is_held_back(request)) {
@@ -141,14 +143,14 @@ static bool is_over(const struct weft_mcapi_request *request)
            (!opens || weft_mcapi_has_opened(request));
 }
 
-/* Ends a request before its time. */
+/* Ends a request early, with this code. */
 static void end(struct weft_mcapi_request *request, enum mcapi_status_codes code)
 {
     request->code = (uint8_t)code;
     request->engine.phase = WEFT_DONE;
 }
 
-/* Keeps how a request ended for calls to come. */
+/* Stores the result of a request for later calls. */
 WEFT_CALLED static void keep(struct weft_mcapi_request *request, size_t size, enum mcapi_status_codes code)
 {
     static WEFT_PER_RANK uint32_t ends;
@@ -169,7 +171,7 @@ void weft_mcapi_abandon(mcapi_endpoint_t endpoint, enum mcapi_status_codes code)
     }
 }
 
-/* How the engine moved what a request was for. It tells of a send how much its receiver took. */
+/* Returns the result of a request's transfer. For a send the engine tells how many bytes the receiver accepted. */
 static enum mcapi_status_codes code_of(const struct weft_mcapi_request *request)
 {
     if (request->kind == WEFT_MCAPI_SEND) {
@@ -179,7 +181,7 @@ static enum mcapi_status_codes code_of(const struct weft_mcapi_request *request)
     return truncated ? MCAPI_ERR_MSG_TRUNCATED : MCAPI_SUCCESS;
 }
 
-/* The program is given a packet's buffer, or a handle. */
+/* Gives the program a packet's buffer, or a handle. */
 static void hand_over(const struct weft_mcapi_request *request)
 {
     if (request->kind == WEFT_MCAPI_RECEIVE_PACKET) {
@@ -209,14 +211,14 @@ static enum mcapi_status_codes finish(struct weft_mcapi_request *request, size_t
     return code;
 }
 
-/* Requests that are waited for, any of them; `which` is over. */
+/* Several requests of which any one is waited for; `which` is the index of the complete one. */
 struct several {
     size_t number;
     const mcapi_request_t *const *handles;
     unsigned int which;
 };
 
-/* The first that is over, or null. */
+/* Returns the first that is complete, or null. */
 static struct weft_mcapi_request *find_over(struct several *several)
 {
     for (several->which = 0; several->which < several->number; several->which++) {
@@ -228,8 +230,7 @@ static struct weft_mcapi_request *find_over(struct several *several)
     return NULL;
 }
 
-/* Whether there is time before `end`, which is set when this is asked first. A timeout is polled for: nothing wakes a
- * node at a time. */
+/* Is there time left before `end`, which the first call sets? Timeouts are polled, since no timer wakes a node. */
 static bool has_time(mcapi_timeout_t timeout, uint64_t *end)
 {
     const uint64_t now = weft_timer_now();
@@ -239,13 +240,13 @@ static bool has_time(mcapi_timeout_t timeout, uint64_t *end)
     return now < *end;
 }
 
-/* A call that waits has tried the fast path itself, and met something else there. */
+/* A blocking call has tried the fast path itself, without success. */
 static bool was_tried(const struct weft_mcapi_request *request)
 {
     return !WEFT_SMALL && request == WEFT_MCAPI_OWN;
 }
 
-/* Deadlock reports tell of a receive that has met no message what it waits for. */
+/* Fills in the envelope of a receive that has matched no message, for deadlock reports. */
 static void note_what_is_awaited(struct weft_mcapi_request *request)
 {
     if (request->kind == WEFT_MCAPI_RECEIVE_MESSAGE && request->engine.phase == WEFT_RECEIVE_MATCH) {
@@ -255,8 +256,8 @@ static void note_what_is_awaited(struct weft_mcapi_request *request)
     }
 }
 
-/* Moves what can be moved, or sleeps if it may; whether there is still time. What it sleeps for is this request, but
- * whatever comes wakes it; a message that it receives may go the short way. */
+/* Makes progress, or sleeps if it may; returns whether there is still time. It sleeps on behalf of this request, but
+ * anything that arrives wakes it; a message for the request may take the fast path. */
 static bool wait_a_little(struct weft_mcapi_request *request, mcapi_timeout_t timeout, uint64_t *end)
 {
     if (timeout != MCAPI_TIMEOUT_INFINITE) {
@@ -269,7 +270,7 @@ static bool wait_a_little(struct weft_mcapi_request *request, mcapi_timeout_t ti
     return true;
 }
 
-/* Waits for several, of which it tells that it waits for `one`: the one that is over, or null when time is. */
+/* Waits for several requests; deadlock reports name `one`. Returns the complete one, or null on timeout. */
 static struct weft_mcapi_request *wait_for(struct several *several, struct weft_mcapi_request *one,
                                            mcapi_timeout_t timeout)
 {
@@ -281,8 +282,8 @@ static struct weft_mcapi_request *wait_for(struct several *several, struct weft_
     return over;
 }
 
-/* Leaves a message or a question, none of whose data have been asked for yet, in the place of another request: of a
- * message none will be sent. */
+/* Moves a message or question whose data the receiver has not requested yet into another request and discards it there:
+ * none of a message's data will be sent. So the call's own request is free. Returns whether it could. */
 __attribute__((cold, noinline)) static bool leave_behind(struct weft_mcapi_request *request)
 {
     const uint32_t can = 1u << WEFT_SEND_AWAIT | 1u << WEFT_SEND_BLOCK | 1u << WEFT_SEND_RTS;
@@ -313,7 +314,7 @@ enum mcapi_status_codes weft_mcapi_await(mcapi_timeout_t timeout, size_t *size)
     return finish(WEFT_MCAPI_OWN, size);
 }
 
-/* The request of a handle that the program has passed. */
+/* Returns the request of a handle that the program has passed, or null. */
 static inline struct weft_mcapi_request *request_of(const mcapi_request_t *handle)
 {
     return weft_mcapi.running && handle ? weft_mcapi_request_find(*handle) : NULL;
@@ -349,7 +350,7 @@ unsigned int mcapi_wait_any(const size_t number, mcapi_request_t **requests, siz
     return several.which;
 }
 
-/* The message that comes next needs little waiting. */
+/* Tries the fast path first, for the next message. */
 static enum mcapi_status_codes wait(const mcapi_request_t *handle, size_t *size, mcapi_timeout_t timeout)
 {
     struct weft_mcapi_request *const request = WEFT_SMALL ? NULL : request_of(handle);
@@ -366,7 +367,7 @@ mcapi_boolean_t WEFT_MCAPI_CHECKED(wait)(const mcapi_request_t *request, size_t 
     return code == MCAPI_SUCCESS;
 }
 
-/* A wait may follow, which says the same (section 4.6.1). */
+/* Stores the result: a wait that follows returns the same (section 4.6.1). */
 mcapi_boolean_t mcapi_test(const mcapi_request_t *request, size_t *size, mcapi_status_t *mcapi_status)
 {
     mcapi_status_t status;

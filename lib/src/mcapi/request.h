@@ -1,4 +1,4 @@
-/* Requests of a program, and the notes by which some of them ask other nodes. */
+/* Requests of a program, and the notes by which some of them communicate with other nodes. */
 #ifndef WEFT_MCAPI_REQUEST_H
 #define WEFT_MCAPI_REQUEST_H
 
@@ -7,14 +7,15 @@
 #include "engine/engine.h"
 #include "mcapi/endpoint.h"
 
-/* What the libraries of two nodes tell each other, and from GETS on ask. A question is answered with ANSWERS. */
+/* Notes between the libraries of two nodes: statements, and from GETS on questions. A question is answered with
+ * ANSWERS. */
 enum weft_mcapi_what {
     WEFT_MCAPI_NOTHING,
     WEFT_MCAPI_ANSWERS,
-    WEFT_MCAPI_RELEASES, /* an endpoint that it got */
+    WEFT_MCAPI_RELEASES, /* an endpoint that it got before */
     WEFT_MCAPI_OPENS,
     WEFT_MCAPI_CLOSES,
-    WEFT_MCAPI_HAS_NEW, /* endpoint: who got none may ask again */
+    WEFT_MCAPI_HAS_NEW, /* endpoint: nodes whose gets found none may ask again */
     WEFT_MCAPI_GETS,
     WEFT_MCAPI_READS,    /* an attribute, whose number is `from` */
     WEFT_MCAPI_RESERVES, /* the sending end of a channel; the answer has its attributes */
@@ -26,58 +27,58 @@ struct weft_mcapi_note {
     uint8_t what;
     uint8_t code;
     uint8_t kind;            /* of a channel: WEFT_MCAPI_PACKETS or WEFT_MCAPI_SCALARS */
-    weft_rank node;          /* of a question and its answer: who asks, */
-    mcapi_request_t request; /* and for which request */
-    mcapi_endpoint_t to;     /* of an answer: what was asked for */
+    weft_rank node;          /* of a question and its answer: the node that asks, */
+    mcapi_request_t request; /* and its request */
+    mcapi_endpoint_t to;     /* of an answer: the result */
     mcapi_endpoint_t from;
     uint32_t attributes;
 };
 
-/* What a request of a program is for. */
+/* Purpose of a request. */
 enum weft_mcapi_kind {
     WEFT_MCAPI_UNUSED,
-    WEFT_MCAPI_LEFT_OVER, /* from before the node's end; free once the engine is done with it */
-    WEFT_MCAPI_ENDED,     /* and not released: tested or cancelled. Its place is reused when there is no other */
-    WEFT_MCAPI_DONE,      /* has ended well, with `total` bytes moved: there is nothing more to find out */
+    WEFT_MCAPI_LEFT_OVER, /* from before mcapi_finalize(); free once the engine has finished it */
+    WEFT_MCAPI_ENDED,     /* tested or cancelled, and not released; reused when no other is free */
+    WEFT_MCAPI_DONE,      /* complete without error, with `total` bytes moved */
     WEFT_MCAPI_SEND,
-    WEFT_MCAPI_SEND_PACKET, /* that nothing has been sent of: there is no credit (armed.h) */
+    WEFT_MCAPI_SEND_PACKET, /* waits for credit; nothing is sent yet (armed.h) */
     WEFT_MCAPI_RECEIVE_MESSAGE,
     WEFT_MCAPI_RECEIVE_PACKET,
     WEFT_MCAPI_AWAIT_SCALAR,
     WEFT_MCAPI_ASKS,
     WEFT_MCAPI_OPENS_CHANNEL,
-    WEFT_MCAPI_SAYS, /* that a channel is closed, an endpoint released */
+    WEFT_MCAPI_SAYS, /* tells that a channel is closed, or an endpoint released */
 };
 
-/* A request. One that cannot begin yet is in the list of those that wait; the engine's own field for its lists serves
- * for that. */
+/* A request. A request that cannot begin yet is in the waiting list, which uses the engine's own link field. */
 struct weft_mcapi_request {
     struct weft_request engine;
     union {
-        struct weft_mcapi_note note; /* of one that asks, opens or closes */
+        struct weft_mcapi_note note; /* for requests that ask, open or close */
         struct {
             mcapi_endpoint_t endpoint;
             uint32_t room;
             void *buffer;
         } receive;
     };
-    void *out;              /* where the program is given a handle or a buffer in the end; null if not used */
-    mcapi_request_t handle; /* its place, and above that what tells it from those that were there before */
+    void *out;              /* where the resulting handle or buffer is stored; null if there is none */
+    mcapi_request_t handle; /* its index, and in the higher bits a sequence number */
     uint8_t kind;           /* enum weft_mcapi_kind */
-    uint8_t code; /* how it ended, as far as the engine does not know; of one that asks, MCAPI_PENDING before */
+    uint8_t code; /* result, as far as the engine does not know it; a question has MCAPI_PENDING until it is answered */
     bool dormant; /* has asked for an endpoint that is not there yet */
 };
 _Static_assert(WEFT_MCAPI_REQUESTS >= 3 && WEFT_MCAPI_REQUESTS <= 255, "WEFT_MCAPI_REQUESTS must be 3 to 255");
 
-/* Those that the program has handles of, and behind them the one of the call that waits. Whoever is given the address
- * of that one's handle for a request's begins what the call then waits for with weft_mcapi_await(). */
+/* The requests of which the program has handles, and after them the request of the current blocking call. A function
+ * that is given the address of that request's handle (WEFT_MCAPI_WAITS) begins an operation for which the call then
+ * waits with weft_mcapi_await(). */
 extern WEFT_PER_RANK struct weft_mcapi_request weft_mcapi_requests[WEFT_MCAPI_REQUESTS + 1];
 #define WEFT_MCAPI_OWN (&weft_mcapi_requests[WEFT_MCAPI_REQUESTS])
 #define WEFT_MCAPI_WAITS (&WEFT_MCAPI_OWN->handle)
 #define WEFT_MCAPI_FOR_EACH_REQUEST(request)                                                                           \
     for (struct weft_mcapi_request *request = weft_mcapi_requests; request <= WEFT_MCAPI_OWN; request++)
 
-/* Where the request with a handle is, if there is one: a handle that is none can lead beyond the last. */
+/* Returns the address of the request with this handle. For an invalid handle it may be beyond the last request. */
 #define WEFT_MCAPI_PLACE_BITS 8
 static inline struct weft_mcapi_request *weft_mcapi_request_at(mcapi_request_t handle)
 {
@@ -85,7 +86,7 @@ static inline struct weft_mcapi_request *weft_mcapi_request_at(mcapi_request_t h
     return first + (handle & ((1u << WEFT_MCAPI_PLACE_BITS) - 1));
 }
 
-/* Another handle than the last one of that place. */
+/* Returns the next handle for this request. */
 static inline mcapi_request_t weft_mcapi_next_handle(const struct weft_mcapi_request *request)
 {
     const uint32_t place = (uint32_t)(request - weft_mcapi_requests);

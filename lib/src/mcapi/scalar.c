@@ -1,5 +1,5 @@
-/* Scalar channels (MCAPI 2.015, section "Scalar channels"). A scalar is a message of as many bytes as it is wide; one
- * of another width than the program asks for stays where it is.
+/* Scalar channels (MCAPI 2.015, section "Scalar channels"). A scalar is a message whose length is its width in bytes;
+ * one of another width than the program requests stays in the queue.
  */
 #include "mcapi_internal.h"
 
@@ -34,7 +34,7 @@ bool weft_mcapi_try_scalar(struct weft_mcapi_request *request)
     return come;
 }
 
-/* What the call has waited for is kept. */
+/* Receives the scalar that the call has waited for, which is in the engine's queue. */
 static enum mcapi_status_codes receive_kept(uint64_t *value)
 {
     struct weft_request *const request = &WEFT_MCAPI_OWN->engine;
@@ -68,7 +68,8 @@ mcapi_uint_t mcapi_sclchan_available(const mcapi_sclchan_recv_hndl_t receive_han
     return weft_mcapi_available(end, WEFT_MCAPI_CHANNEL, 1, mcapi_status);
 }
 
-/* It counts as received once it is; nothing of that rank waits yet, or it would not have gone the short way. */
+/* Puts the scalar into the engine's queue, and corrects the count of credits owed, since it will be received again. No
+ * earlier message of that rank waits, or the scalar would not have taken the fast path. */
 void weft_mcapi_put_back(uint32_t rank, mcapi_endpoint_t handle, const void *value, uint32_t width)
 {
     struct weft_slot *const slot = weft_slot_for(width);
@@ -80,8 +81,8 @@ void weft_mcapi_put_back(uint32_t rank, mcapi_endpoint_t handle, const void *val
     weft_mcapi_set_quiet(false);
 }
 
-/* The short paths, and once more if it was credit that they lacked. A function of its own: of a value whose size it
- * sees, and a message whose length it does not, a compiler warns. */
+/* The fast paths, tried again if they lacked only credit. Not inlined: otherwise the compiler warns, because it sees
+ * the size of the value but not the length of the message. */
 __attribute__((noinline)) static bool try_send(mcapi_sclchan_send_hndl_t handle, const void *value, uint32_t width)
 {
     return weft_mcapi_try_send_scalar(handle, value, width) ||
@@ -104,7 +105,7 @@ void weft_mcapi_send_scalar(mcapi_sclchan_send_hndl_t handle, uint32_t low, mcap
     weft_mcapi_tell(status, sent ? MCAPI_SUCCESS : send(handle, value, width));
 }
 
-/* The value that was received, or 0. */
+/* Returns the value that was received, or 0. */
 uint64_t weft_mcapi_receive_scalar(mcapi_sclchan_recv_hndl_t handle, mcapi_status_t *status, uint32_t width)
 {
     uint64_t value = 0;

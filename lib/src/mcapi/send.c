@@ -1,9 +1,9 @@
-/* Sending, as messages and channels both do: what the engine cannot take at once, for want of memory at the receiver,
- * waits or fails.
+/* Sending, common to messages and channels: a message that the engine cannot send at once, for lack of memory at the
+ * receiver, waits or fails.
  */
 #include "mcapi_internal.h"
 
-/* Has this node begun to receive what it would send to itself? */
+/* Has this node begun to receive a message that it would send to itself? */
 static bool is_awaited(const struct weft_envelope *envelope)
 {
     bool found = weft_find_receive(envelope) != NULL;
@@ -21,14 +21,14 @@ __attribute__((noinline)) static bool has_credit(int32_t rank)
     return weft_self()->peers[rank].credits > 0;
 }
 
-/* A node that waits for itself waits for ever; for another one, the endpoint says whether to. */
+/* A node that waits for itself waits forever. For another node, the endpoint's attribute decides whether to wait. */
 bool weft_mcapi_has_no_room(const struct weft_mcapi_endpoint *from, const struct weft_envelope *envelope, bool waits)
 {
     const bool small = envelope->length <= WEFT_LINK_BLOCK;
     const bool fails = small && weft_mcapi_get(from->attributes, WEFT_MCAPI_FAILS) != 0;
     const bool own = weft_is_self(envelope->rank) && waits;
     if (own) {
-        weft_mcapi_serve(); /* what has come already is received first */
+        weft_mcapi_serve(); /* first receive what has arrived already */
     }
     if ((!own && !fails) || (small && has_credit(envelope->rank))) {
         return false;
@@ -36,7 +36,7 @@ bool weft_mcapi_has_no_room(const struct weft_mcapi_endpoint *from, const struct
     return !own || !is_awaited(envelope);
 }
 
-/* The short way of any message. */
+/* The fast path for any message. */
 static bool send_block(const struct weft_envelope *envelope, const void *buffer)
 {
     const uint32_t tag = (uint32_t)envelope->tag;
@@ -70,7 +70,7 @@ static enum mcapi_status_codes send_i(const struct weft_envelope *envelope, cons
     return MCAPI_SUCCESS;
 }
 
-/* Without a request, where time does not end. */
+/* Sends without a request of the program, if there is no timeout. */
 static enum mcapi_status_codes send_and_wait(const struct weft_envelope *envelope, const void *buffer)
 {
     struct weft_request request;

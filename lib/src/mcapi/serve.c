@@ -1,12 +1,12 @@
-/* What a node does while its program waits for anything: it reads notes of other nodes, lets requests begin that had
- * to wait, and drops messages that nobody can receive any more. The engine calls this with each progress.
+/* The work of a node while its program waits for anything: it receives notes of other nodes, begins requests that had
+ * to wait, and drops messages that can no longer be received. The engine calls it whenever it makes progress.
  */
 #include "mcapi_internal.h"
 
 #include "mcapi/armed.h"
 
-/* Begins to read a note; only without credit is there more to wait for. What nobody can receive is received without
- * room: so its credit goes back, or its sender hears of it. */
+/* Begins to receive a note, which is complete at once unless it was sent without credit. A message that can no longer
+ * be received is received into 0 bytes, so that its credit is returned, or its sender is told. */
 void weft_mcapi_take(struct weft_mcapi_letter *letter, struct weft_message *message, bool is_note)
 {
     if (!is_note && !message->data && weft_is_self(message->envelope.rank)) {
@@ -18,7 +18,7 @@ void weft_mcapi_take(struct weft_mcapi_letter *letter, struct weft_message *mess
     weft_receive_message(&letter->engine, &letter->note, NULL, is_note ? sizeof letter->note : 0, message);
 }
 
-/* Is there an endpoint that can receive what has come? A closed channel receives nothing more. */
+/* Is there an endpoint that can receive this message? A closed channel receives nothing more. */
 static bool is_wanted(const struct weft_envelope *envelope)
 {
     const struct weft_mcapi_endpoint *const endpoint = weft_mcapi_at_port((uint32_t)envelope->tag);

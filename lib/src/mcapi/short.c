@@ -1,5 +1,5 @@
-/* Which short ways (short_paths.h) an endpoint may go: noted here whenever something of it changes, so that the
- * ways themselves have little to look at. A library that is compiled to be small has none.
+/* Decides which fast paths (short_paths.h) an endpoint may take: recorded whenever the endpoint changes, so that the
+ * paths themselves have little to check. A library compiled for size has none.
  */
 #include "mcapi_internal.h"
 
@@ -8,8 +8,8 @@
 
 #if !WEFT_SMALL
 
-/* A call loads what it knows of the last end before it compares its handle with that one's: there is something to load
- * even before the first message. */
+/* A call loads the data of the last end before it compares handles, so this must be valid even before the first
+ * message. */
 #define NO_RECEIVER                                                                                                    \
     {                                                                                                                  \
         .from = WEFT_MCAPI_NONE, .to = WEFT_MCAPI_NONE, .link = WEFT_FAST_TO_NONE                                      \
@@ -131,7 +131,7 @@ void weft_mcapi_note_receiver(struct weft_mcapi_endpoint *endpoint, mcapi_endpoi
     }
 }
 
-/* One that only one message came from is not waited for: the way back from a wrong guess is long. */
+/* A rank becomes the guess only after two consecutive messages: recovering from a wrong guess is slow. */
 void weft_mcapi_note_sender(struct weft_mcapi_endpoint *endpoint, int32_t rank)
 {
     const uint32_t port = weft_mcapi_port_of(endpoint->handle);
@@ -155,7 +155,7 @@ bool weft_mcapi_settle_to(uint32_t rank)
     return is_there(rank) && weft_credit_settle((int32_t)rank);
 }
 
-/* Who is about to wait has time to look for credit that it will want later. */
+/* A rank that is about to wait has time to collect credit that it will need later. */
 bool weft_mcapi_settle_from(uint32_t rank)
 {
     const bool settled = weft_mcapi_settle_to(rank);
@@ -187,7 +187,8 @@ void weft_mcapi_keep_from(struct weft_mcapi_last_from *last, mcapi_endpoint_t ha
     }
 }
 
-/* The end of a channel that is listed notes its ways when it is first used, and not when it is opened. */
+/* Returns the end. For the end of a listed channel this is where its fast paths are recorded, at first use rather than
+ * when it is opened. */
 static const struct weft_mcapi_endpoint *end_in_use(mca_uint32_t handle)
 {
     struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
@@ -221,7 +222,7 @@ static void keep_packets_from(mcapi_pktchan_recv_hndl_t handle)
     }
 }
 
-/* From the same end as the last packet, perhaps, but longer than others. */
+/* Sends from the same end as the last packet, but a longer packet. */
 static bool send_packet_again(const struct weft_mcapi_last_to *last, const void *buffer, size_t size)
 {
     return WEFT_MCAPI_KEEPS_ENDS && buffer && size <= WEFT_MCAPI_BLOCK && weft_mcapi_send_kept(last, buffer, size);

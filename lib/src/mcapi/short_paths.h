@@ -1,9 +1,9 @@
-/* The short ways of MCAPI: a small message from buffer to link, and from link to the buffer of a receive that waits for
- * it, as calls.c takes them, and the functions behind it.
+/* The fast paths of MCAPI, used by calls.c and the functions that it calls: a small message from the buffer to the
+ * link, and from the link to the buffer of a receive that waits for it.
  *
- * One comparison says that a handle is right; what an endpoint may do, and with whom, has been noted when that changed,
- * so that the rest is a comparison or two. Where anything is not as it mostly is they return false, and the library's
- * functions, which check everything, find out why.
+ * One comparison checks a handle. What an endpoint may do, and with which rank, was recorded when it last changed
+ * (short.c), so that one or two more comparisons suffice. In any other case they return false, and the slow paths,
+ * which check everything, find the reason.
  */
 #ifndef WEFT_MCAPI_SHORT_PATHS_H
 #define WEFT_MCAPI_SHORT_PATHS_H
@@ -17,8 +17,8 @@
 /* A word of a program's buffer. */
 typedef uint32_t __attribute__((may_alias)) weft_mcapi_word;
 
-/* The port that an endpoint sends to; the compiler is to know that it is one of those that go the short way, so that it
- * need not take it out of the label again for probes. */
+/* Returns the port to which an endpoint sends. Tells the compiler that it is one of the fast path's, so that the
+ * compiler need not extract it from the label again for probes. */
 WEFT_MCAPI_SHORT uint32_t weft_mcapi_port_to(const struct weft_mcapi_endpoint *endpoint)
 {
     if (endpoint->port_to >= WEFT_MCAPI_SHORT_PORTS) {
@@ -27,7 +27,7 @@ WEFT_MCAPI_SHORT uint32_t weft_mcapi_port_to(const struct weft_mcapi_endpoint *e
     return endpoint->port_to;
 }
 
-/* A message to the endpoint that the last one went to. */
+/* Sends a message to the same endpoint as the last one. */
 WEFT_MCAPI_SHORT bool weft_mcapi_try_send(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
                                           unsigned priority)
 {
@@ -48,7 +48,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_try_send_packet(mca_uint32_t handle, const void
                           weft_label(WEFT_MCAPI_CHANNEL, weft_mcapi_port_to(end)), WEFT_MCAPI_CHANNEL);
 }
 
-/* A scalar of `width` bytes, of which the first are the lowest. */
+/* Sends a scalar of `width` bytes, little endian. */
 WEFT_MCAPI_SHORT bool weft_mcapi_try_send_scalar(mca_uint32_t handle, const void *value, uint32_t width)
 {
     const struct weft_mcapi_endpoint *const end = weft_mcapi_entry(handle);
@@ -57,7 +57,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_try_send_scalar(mca_uint32_t handle, const void
                           WEFT_MCAPI_CHANNEL);
 }
 
-/* Puts back a scalar of another width than the program asked for, which came from this rank. */
+/* Puts a scalar of another width than requested, which came from this rank, into the engine's queue. */
 void weft_mcapi_put_back(uint32_t rank, mca_uint32_t handle, const void *value, uint32_t width);
 
 WEFT_MCAPI_SHORT bool weft_mcapi_try_receive_scalar(mca_uint32_t handle, void *value, uint32_t width)
@@ -75,27 +75,28 @@ WEFT_MCAPI_SHORT bool weft_mcapi_try_receive_scalar(mca_uint32_t handle, void *v
     return (length == width);
 }
 
-/* The ends between which a message, a packet and a scalar went the short way last, each way, and what its link found of
- * them: a call for the same ends, which compares their handles, need look for nothing. From an end of messages only
- * while the node is quiet. */
+/* The ends of the last message, packet and scalar on the fast path in each direction, and the link's data for them: a
+ * call with the same handles looks up nothing else. The receiving end of messages is valid only while the node is
+ * quiet. */
 struct weft_mcapi_last {
     struct weft_mcapi_last_to {
         mca_uint32_t from;
         mca_uint32_t to;
-        uint32_t longest; /* message of more than a block that may be sent to it by weft_fast_send_long() */
+        uint32_t longest; /* maximum length of a message for weft_fast_send_long() */
         struct weft_fast_to link;
     } message_to, packet_to, scalar_to; /* messages: of the highest priority */
     struct weft_mcapi_last_from {
         mca_uint32_t handle;
         struct weft_fast_from link;
     } message_from, packet_from, scalar_from;
-    /* The request of a receive that is the only one that waits, from message_from, whose handle it keeps; or none. */
+    /* Handle of the receive that is the only waiting request, at the end message_from, whose handle it replaces; or
+     * none. */
     mca_uint32_t awaited;
 };
 
 extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
 
-/* In the place of a handle: none. A handle has its highest bit set. */
+/* In place of a handle: none. All handles have their highest bit set. */
 #define WEFT_MCAPI_NONE WEFT_FAST_NONE
 
 #define WEFT_MCAPI_LOAD_FROM(kept, owed, last)                                                                         \
@@ -104,21 +105,21 @@ extern WEFT_PER_RANK struct weft_mcapi_last weft_mcapi_last;
     WEFT_COMPUTE_NOW(kept);                                                                                            \
     WEFT_COMPUTE_NOW(owed)
 
-/* Where a link keeps nothing of ends, the code for those of a word and for other ends than the last is not worth its
- * room. */
+/* For a link without data for ends, the code for messages of a word and for ends other than the last is not worth its
+ * size. */
 #ifdef WEFT_LINK_HAS_ENDS
 #define WEFT_MCAPI_KEEPS_ENDS 1
 #else
 #define WEFT_MCAPI_KEEPS_ENDS 0
 #endif
 
-/* Is a message between the last ends prepared, which are these? */
+/* Is a message prepared between these ends, which are the last? */
 WEFT_MCAPI_SHORT bool weft_mcapi_is_prepared(mca_uint32_t from, mca_uint32_t to, mca_uint32_t kept)
 {
     return WEFT_LIKELY(weft_fast_is_prepared(from) && kept == to);
 }
 
-/* Begins to send a message of at most a word between the last ends, if it may; weft_fast_finish() is to follow. */
+/* Begins to send a message between the last ends, if `may`; weft_fast_finish() must follow. */
 WEFT_MCAPI_SHORT bool weft_mcapi_begin_again(bool may, mca_uint32_t from, mca_uint32_t to, const void *buffer,
                                              size_t size, unsigned priority)
 {
@@ -142,12 +143,12 @@ WEFT_MCAPI_SHORT bool weft_mcapi_begin_again(bool may, mca_uint32_t from, mca_ui
     return weft_mcapi_is_prepared(from, to, kept) && weft_fast_begin_part(&last->link, priority, buffer, size);
 }
 
-/* Whether the compiler sees which variable a status is for: it then keeps it in a register, if it is written at the
- * end. Any other is written before the wait. */
+/* Does the compiler see which variable a status is stored in? Then it keeps it in a register, and the status is stored
+ * at the end. Otherwise it is stored before the wait. */
 #define WEFT_MCAPI_SEES(status) __builtin_constant_p((status) != NULL)
 
-/* Takes the next message from the last end; as weft_fast_take(), it may leave one that has a length. `*buffer` is then
- * computed, and the status may have been told. */
+/* Takes the next message from the last end. Like weft_fast_take(), it may find a message without taking it, and return
+ * its length; `*buffer` is then computed, and the status may have been stored. */
 WEFT_MCAPI_SHORT bool weft_mcapi_take_again(mca_uint32_t handle, void **buffer, size_t room, const size_t *received,
                                             mcapi_status_t *status, weft_length *length)
 {
@@ -175,23 +176,24 @@ WEFT_MCAPI_SHORT bool weft_mcapi_begin_packet_again(mca_uint32_t handle, const v
                : size <= WEFT_MCAPI_PACKET_BYTES && weft_fast_begin_part(&last->link, 0, buffer, size);
 }
 
-/* The buffer for the next packet that comes by the short path, if nothing uses it then, and what does. Before the first
- * packet there is none. */
+/* The buffer for the next packet on the fast path, valid if its use is then WEFT_MCAPI_FREE, and a pointer to its use.
+ * Before the first packet there is none. */
 #define WEFT_MCAPI_NO_BUFFER ((void *)UINTPTR_MAX)
 struct weft_mcapi_spare {
     void *buffer;
     uint8_t *use;
 };
 
-/* A packet may be on its way to it; the program has it; packets of a channel come into it, or have come (armed.h). */
+/* Uses of a buffer. FILLING: a receive has it. GIVEN: the program has it. ARMED: packets of a channel are received into
+ * it. RETIRED: such packets are still with the program (armed.h). */
 enum { WEFT_MCAPI_FREE, WEFT_MCAPI_FILLING, WEFT_MCAPI_GIVEN, WEFT_MCAPI_ARMED, WEFT_MCAPI_RETIRED };
 
 extern WEFT_PER_RANK struct weft_mcapi_spare weft_mcapi_spare;
 
-/* The longest packet of one block. */
+/* Maximum length of a packet of one block. */
 #define WEFT_MCAPI_BLOCK (WEFT_LINK_BLOCK < WEFT_MCAPI_PACKET_BYTES ? WEFT_LINK_BLOCK : WEFT_MCAPI_PACKET_BYTES)
 
-/* The same for a packet, into the spare buffer. */
+/* As weft_mcapi_take_again(), for a packet, into the spare buffer. */
 WEFT_MCAPI_SHORT bool weft_mcapi_take_packet_again(mca_uint32_t handle, void *const *buffer, const size_t *received,
                                                    weft_length *length)
 {
@@ -203,14 +205,15 @@ WEFT_MCAPI_SHORT bool weft_mcapi_take_packet_again(mca_uint32_t handle, void *co
            weft_fast_take(&last->link, true, owed, __builtin_assume_aligned(spare.buffer, 4), WEFT_MCAPI_BLOCK, length);
 }
 
-/* The program has the spare buffer from now on. */
+/* Gives the spare buffer to the program. */
 WEFT_MCAPI_SHORT void *weft_mcapi_spare_give(void)
 {
     *weft_mcapi_spare.use = WEFT_MCAPI_GIVEN;
     return weft_mcapi_spare.buffer;
 }
 
-/* Nobody waits for a buffer while the node is quiet; nor is it before it is initialized. */
+/* Releases the spare buffer. While the node is quiet, no request waits for a buffer; before it is initialized, it is
+ * not quiet. */
 WEFT_MCAPI_SHORT bool weft_mcapi_release_again(const void *buffer)
 {
     const struct weft_mcapi_spare spare = weft_mcapi_spare;

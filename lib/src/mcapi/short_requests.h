@@ -1,14 +1,15 @@
-/* The short ways of messages that are sent and received by requests: a send that the link takes at once is over when
- * its request begins, and a receive that is waited for takes its message as a call that waits does.
+/* The fast paths of messages that are sent and received by requests: a send that the link accepts at once is complete
+ * when its request begins, and the wait for a receive takes the message as a blocking receive does.
  *
- * Of such a request no more is written than is read: to fill all of one takes as long as a short message.
+ * Only those members of such a request that are read are written: filling all of them takes as long as a short message.
  */
 #ifndef WEFT_MCAPI_SHORT_REQUESTS_H
 #define WEFT_MCAPI_SHORT_REQUESTS_H
 
 #include "mcapi/mcapi_internal.h"
 
-/* The places for a send and for a receive that take the fast path. Others are given out from the last one on. */
+/* The requests for a send and a receive on the fast path, at constant addresses. Others are allocated from the last one
+ * down. */
 #define WEFT_MCAPI_SENT (&weft_mcapi_requests[0])
 #define WEFT_MCAPI_AWAITED (&weft_mcapi_requests[1])
 #define WEFT_MCAPI_OTHER (&weft_mcapi_requests[2])
@@ -22,7 +23,7 @@ WEFT_MCAPI_SHORT void weft_mcapi_request_use(struct weft_mcapi_request *request,
     *handle = request->handle;
 }
 
-/* To the endpoint that the last message went to. */
+/* Sends to the same endpoint as the last message. */
 WEFT_MCAPI_SHORT bool weft_mcapi_send_again_i(mca_uint32_t from, mca_uint32_t to, const void *buffer, size_t size,
                                               unsigned priority, mcapi_request_t *handle)
 {
@@ -41,8 +42,8 @@ WEFT_MCAPI_SHORT bool weft_mcapi_send_again_i(mca_uint32_t from, mca_uint32_t to
     return true;
 }
 
-/* At the endpoint that the last message came to, the request is the only one that waits. Until it has its message, or
- * anything else happens, other calls find nothing kept for messages. */
+/* Makes the receive, at the endpoint of the last message, the only request that waits. Until its message arrives, or
+ * anything else happens, other calls find no cached end of messages. */
 WEFT_MCAPI_SHORT void weft_mcapi_await_message(void)
 {
     struct weft_mcapi_request *const request = WEFT_MCAPI_AWAITED;
@@ -57,7 +58,7 @@ WEFT_MCAPI_SHORT void weft_mcapi_await_message(void)
 WEFT_MCAPI_SHORT void weft_mcapi_await_no_more(void)
 {
     struct weft_mcapi_request *const request = WEFT_MCAPI_AWAITED;
-    request->kind = WEFT_MCAPI_UNUSED; /* of one that is not used the phase says nothing */
+    request->kind = WEFT_MCAPI_UNUSED; /* an unused request's phase is not read */
     weft_mcapi_waiting.first = NULL;
     weft_mcapi_quiet = true;
     weft_mcapi_last.message_from.handle = request->receive.endpoint;
@@ -86,12 +87,12 @@ WEFT_MCAPI_SHORT bool weft_mcapi_receive_again_i(mca_uint32_t endpoint, void *bu
     return true;
 }
 
-/* Releases the request if the handle is of it and it ended well as it began; `*size` is the length of its message then.
- */
+/* Releases a request that completed successfully in its call, if the handle is its own; `*size` is then the length of
+ * its message. */
 WEFT_MCAPI_SHORT bool weft_mcapi_release_ended(struct weft_mcapi_request *request, const mcapi_request_t *handle,
                                                size_t *size)
 {
-    mcapi_request_t last = request->handle; /* all that is needed is loaded before the first comparison */
+    mcapi_request_t last = request->handle; /* all values are loaded before the first comparison */
     uint32_t kind = request->kind;
     weft_length total = request->engine.total;
     WEFT_COMPUTE_NOW(last);
@@ -105,13 +106,13 @@ WEFT_MCAPI_SHORT bool weft_mcapi_release_ended(struct weft_mcapi_request *reques
     return true;
 }
 
-/* Releases the last send that ended in its call, if the handle is of it. */
+/* Releases the last send that completed in its call, if the handle is its own. */
 WEFT_MCAPI_SHORT bool weft_mcapi_wait_sent(const mcapi_request_t *handle, size_t *size)
 {
     return weft_mcapi_release_ended(WEFT_MCAPI_SENT, handle, size);
 }
 
-/* Releases any request that ended well as it began. */
+/* Releases any request that completed in its call. */
 WEFT_MCAPI_SHORT bool weft_mcapi_wait_again(const mcapi_request_t *handle, size_t *size)
 {
     if (handle == NULL) {
@@ -122,15 +123,15 @@ WEFT_MCAPI_SHORT bool weft_mcapi_wait_again(const mcapi_request_t *handle, size_
     return request < WEFT_MCAPI_OWN && weft_mcapi_release_ended(request, handle, size);
 }
 
-/* Whether the handle is of the receive that is awaited, and the call may wait for it as long as it takes. */
+/* Is this the handle of the awaited receive, and may the call wait without a timeout? */
 WEFT_MCAPI_SHORT bool weft_mcapi_is_awaited(mca_uint32_t awaited, const mcapi_request_t *handle, const size_t *size,
                                             mcapi_timeout_t timeout)
 {
     return WEFT_LIKELY(handle != NULL && *handle == awaited && size != NULL && timeout == MCAPI_TIMEOUT_INFINITE);
 }
 
-/* Takes the message of the receive that is awaited, which is released before: then there is little to do after the
- * wait. As weft_fast_take(), it may leave one that has a length. */
+/* Takes the message of the awaited receive. The request is released first, so that little remains to be done after the
+ * wait. Like weft_fast_take(), it may find a message without taking it, and return its length. */
 WEFT_MCAPI_SHORT bool weft_mcapi_take_awaited(void *buffer, uint32_t room, weft_length *length)
 {
     const struct weft_mcapi_last_from *const last = &weft_mcapi_last.message_from;

@@ -1,8 +1,8 @@
 /* The names of status codes (MCAPI 2.015, section "General"). */
 #include "mcapi_internal.h"
 
-/* In the order of the codes, one behind the other: less than a table of addresses and whole names. Those from the
- * fourth to the last but one lack their beginning, MCAPI_ERR_. */
+/* In the order of the codes, as consecutive strings: smaller than a table of addresses and full names. The names from
+ * the fourth to the last but one lack their prefix, MCAPI_ERR_. */
 static const char names[] =
     "SUCCESS\0PENDING\0TIMEOUT\0PARAMETER\0DOMAIN_INVALID\0NODE_INVALID\0NODE_INITFAILED\0NODE_INITIALIZED\0"
     "NODE_NOTINIT\0NODE_FINALFAILED\0PORT_INVALID\0ENDP_INVALID\0ENDP_EXISTS\0ENDP_GET_LIMIT\0ENDP_DELETED\0"
@@ -22,7 +22,7 @@ static const char *name_of(mcapi_status_t status)
     return name;
 }
 
-/* A whole name has this beginning: of the first codes, six characters of it. */
+/* The prefix of a full name; the first codes have only six characters of it. */
 static const char beginning[] = "MCAPI_ERR_";
 
 char *mcapi_display_status(const mcapi_status_t status, char *status_message, const size_t size)
