@@ -4,8 +4,7 @@
  *     a request that has matched nothing   is withdrawn
  *     a send whose RTS the receiver has    is discarded by notice: the receiver asks for 0 bytes or fails its receive
  *     a transfer whose CTS has gone out    is finished
- *     messages that have arrived           are received into 0 bytes: their senders continue, with
- * MCAPI_ERR_TRANSMISSION
+ *     messages that have arrived           are received into 0 bytes: their senders get MCAPI_ERR_TRANSMISSION
  */
 #include "mcapi_internal.h"
 

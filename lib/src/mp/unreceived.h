@@ -1,4 +1,5 @@
-/* What is said of a task that ends before it has received all that has come for it: as MPI_Finalize says it. */
+/* The message for a task that ends before it has received all blocks that have arrived for it, as MPI_Finalize has
+ * one. */
 #ifndef WEFT_MP_UNRECEIVED_H
 #define WEFT_MP_UNRECEIVED_H
 

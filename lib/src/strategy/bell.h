@@ -1,5 +1,6 @@
-/* A core's bell: an interrupt that every core can raise. Of what the platform has for it, in this order: a word of a
- * core-local interruptor, a single-word message, or a mailbox that its receiver owns. */
+/* A core's bell: an interrupt that every core can raise. It uses the first of these that the platform has: the
+ * software-interrupt word of a core-local interruptor, a single-word message, or a PL320 mailbox that the receiver
+ * owns. */
 #ifndef WEFT_STRATEGY_BELL_H
 #define WEFT_STRATEGY_BELL_H
 
@@ -23,7 +24,7 @@ static inline void weft_bell_ring(uint32_t core)
     *weft_msip(core) = 1;
 }
 
-/* Of this core: it has been heard, and can be rung again. */
+/* Clears this core's bell, which can then be rung again. */
 static inline void weft_bell_silence(uint32_t core)
 {
     *weft_msip(core) = 0;
@@ -77,7 +78,7 @@ static inline void weft_bell_silence(uint32_t core)
 }
 #endif
 
-/* Has the handler called whenever this core's bell is rung. It must silence the bell. */
+/* Makes each ring of this core's bell call the handler, which must silence the bell. */
 static inline void weft_bell_attach(uint32_t core, weft_interrupt_handler *handler)
 {
 #if WEFT_BELL_CAUSE == WEFT_CAUSE_EXTERNAL
@@ -88,7 +89,7 @@ static inline void weft_bell_attach(uint32_t core, weft_interrupt_handler *handl
 #endif
 }
 
-/* With interrupts off: sleeps until this core's bell is rung, and silences it. The interrupt is not taken. */
+/* With interrupts disabled: sleeps until this core's bell is rung, and silences it. The interrupt is not taken. */
 static inline void weft_bell_sleep(uint32_t core)
 {
     weft_interrupt_sleep(WEFT_INTERRUPT_BIT(WEFT_BELL_CAUSE));

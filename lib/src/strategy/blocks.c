@@ -1,5 +1,5 @@
-/* Memory for blocks: each stream has a circular buffer of them, in external memory or in the internal memory that a DSP
- * or the GPP sets aside. */
+/* Memory for blocks: each stream has a circular buffer of blocks, in external memory or in the internal memory of a DSP
+ * or the GPP. */
 #include <weft/strategy_platform.h>
 
 #if WEFT_STRATEGY_CALLS
@@ -22,7 +22,8 @@ static struct weft_ring *ring_of(unsigned number)
     return &weft_streams[number / 2].rings[number % 2];
 }
 
-/* Of a stream's two rings the one that it has left holds memory only until its last block is given back. */
+/* Does a ring occupy memory of the pool? The ring that a stream has left occupies memory only until its last block is
+ * returned. */
 static bool holds(unsigned number, const struct weft_pool *pool)
 {
     const struct weft_ring *const ring = ring_of(number);
@@ -35,7 +36,7 @@ static uint32_t size_of(const struct weft_ring *ring)
     return ring->block_bytes * ring->blocks;
 }
 
-/* Whether `bytes` from `base` on are within the pool and nobody's. */
+/* Are `bytes` bytes from `base` on within the pool and unused? */
 static bool is_free(const struct weft_pool *pool, uintptr_t base, uint32_t bytes)
 {
     if (base - pool->base > pool->bytes || bytes > pool->bytes - (base - pool->base)) {
@@ -50,7 +51,7 @@ static bool is_free(const struct weft_pool *pool, uintptr_t base, uint32_t bytes
     return true;
 }
 
-/* The first place with room: the pool's begin, or the end of some ring. 0 if there is none. */
+/* Returns the lowest address with room (first fit): the pool's base, or the end of some ring. 0 if there is none. */
 static uintptr_t find(const struct weft_pool *pool, uint32_t bytes)
 {
     uintptr_t found = is_free(pool, pool->base, bytes) ? pool->base : 0;

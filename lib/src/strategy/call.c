@@ -19,7 +19,8 @@ void weft_dsp_request(struct weft_dsp *dsp, uint32_t message)
     weft_line_ring(dsp->line);
 }
 
-/* The control message. Input in external memory is there before the flag. */
+/* Fills in the control message and requests it. The fence makes the input, which may be in external memory, visible
+ * before the flag. */
 static void request(struct weft_stream *stream, struct weft_message *message, struct weft_note *note)
 {
     message->function = stream->function;
@@ -36,7 +37,7 @@ static void request(struct weft_stream *stream, struct weft_message *message, st
     note->requested = weft_timer_cycles();
 }
 
-/* The next block of the current ring for the stream's next request; false if none is free. */
+/* Takes the next block of the current ring for the stream's next request; false if none is free. */
 static bool take_block(struct weft_stream *stream, struct weft_note *note)
 {
     struct weft_ring *const ring = weft_stream_ring(stream);

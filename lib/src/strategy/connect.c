@@ -1,4 +1,4 @@
-/* The GPP's side of calls: its DSPs, and what they interrupt it for (step 9). */
+/* The GPP's side of calls: connecting DSPs, and their interrupts (step 9). */
 #include <weft/strategy_platform.h>
 
 #if WEFT_STRATEGY_CALLS
@@ -11,7 +11,8 @@
 WEFT_SEEN_BY_DSPS struct weft_dsp weft_dsps[WEFT_DSPS];
 #endif
 
-/* The mailbox is free before the list is read, so that whatever is told later interrupts again. */
+/* Handles a DSP's interrupt. The mailbox is freed before the list is read, so that any later completion interrupts
+ * again. */
 static void take_news(void *argument)
 {
     struct weft_dsp *const dsp = argument;
@@ -27,7 +28,7 @@ static void take_news(void *argument)
     }
 }
 
-/* Either this core's memory, or the DSP's as the bus sees it. */
+/* Chooses the memory for internal blocks: this core's, or the DSP's over the bus. */
 static struct weft_pool choose_internal(const struct weft_dsp *dsp, uint32_t core, void *own, uint32_t bytes)
 {
     if (own != NULL) {

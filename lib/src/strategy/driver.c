@@ -1,4 +1,4 @@
-/* The driver behind <strategy_user.h>: what tasks in user mode ask for is done here, in machine mode. */
+/* The driver of <strategy_user.h>: serves calls of tasks in user mode, in machine mode. */
 #include <weft/strategy_platform.h>
 
 #if WEFT_STRATEGY_CALLS && defined WEFT_USER_MODE && !defined __riscv_flen
@@ -39,7 +39,7 @@ static void tell_times(int stream, struct strategy_user_times *to)
     }
 }
 
-/* The driver's part of the interrupt. */
+/* Called by the DSP's interrupt: wakes the task that opened the stream. */
 static void wake(void *task)
 {
     weft_kernel_signal((int)(intptr_t)task);

@@ -1,11 +1,11 @@
-/* The download of a DSP's program: its segments go to the DSP's memories as the bus shows them, then it is let go.
+/* Download of a DSP's program: its segments are copied to the DSP's memories over the bus, then its reset is released.
  *
  *     image:  ELF header | program headers | ... code ... | ... data ...
  *                                               |               |
  *                                   WEFT_PMEM_BUS_BASE   WEFT_DMEM_BUS_BASE   + (1 + dsp) x stride
  *
- * Source: "Executable and Linkable Format", Tool Interface Standard 1.2, part 1. Nothing of the image is believed: each
- * offset is held against its length before it is used.
+ * Source: "Executable and Linkable Format", Tool Interface Standard 1.2, part 1. The image is not trusted: each offset
+ * is checked against the image's length before it is used.
  */
 #include <weft/platform.h>
 
@@ -42,7 +42,7 @@ struct elf_header {
 
 struct segment {
     uint32_t type;
-    uint32_t at; /* in the image */
+    uint32_t at; /* offset in the image */
     uint32_t virtual_address;
     uint32_t address;
     uint32_t file_bytes;
@@ -51,7 +51,7 @@ struct segment {
     uint32_t alignment;
 };
 
-/* A memory of a DSP: where programs have it, and where the bus does. */
+/* A memory of a DSP: its base address for programs and on the bus, and its size. */
 struct place {
     uint32_t base, bytes, bus;
 };
@@ -74,7 +74,7 @@ static bool is_loaded(const struct segment *segment)
     return segment->type == SEGMENT_LOADED && (segment->file_bytes | segment->memory_bytes) != 0;
 }
 
-/* The bus address of a segment; 0 if it is not as a whole in one of the DSP's memories, or not in words. */
+/* Returns the bus address of a segment; 0 if it is not entirely in one of the DSP's memories, or not word-aligned. */
 static uint32_t place_of(const struct segment *segment, const struct place places[2], uint32_t bytes)
 {
     if (segment->file_bytes > segment->memory_bytes || !is_within(segment->at, segment->file_bytes, bytes) ||
@@ -90,7 +90,7 @@ static uint32_t place_of(const struct segment *segment, const struct place place
     return 0;
 }
 
-/* Program memory takes whole words alone, so the last one is padded. */
+/* Writes a segment. Program memory accepts whole words only, so the last one is padded. */
 static void write_words(uint32_t to, const uint8_t *from, uint32_t file_bytes, uint32_t memory_bytes)
 {
     const uint32_t whole = file_bytes & ~(WORD - 1);
@@ -105,7 +105,7 @@ static void write_words(uint32_t to, const uint8_t *from, uint32_t file_bytes, u
     }
 }
 
-/* Once a core has begun, its program memory keeps what it has, and reads as 0 over the bus. */
+/* Is the DSP still in reset? Once a core runs, its program memory ignores writes over the bus, and reads as 0. */
 static bool is_in_reset(const struct place *program)
 {
     volatile uint32_t *const first = (volatile uint32_t *)(uintptr_t)program->bus;
@@ -140,7 +140,7 @@ static uint32_t write_segments(const struct elf_header *header, const struct pla
     return written;
 }
 
-/* The posted stores before it are done when this one is. */
+/* Releases the reset. The posted stores before this one complete before it. */
 static void start(uint32_t core)
 {
     volatile uint32_t *const release = (volatile uint32_t *)WEFT_CORE_CONTROL_BASE;

@@ -1,5 +1,6 @@
-/* See line.h, on a chip: a mailbox to the DSP and one from it, at the end of the device, and their channels, behind
- * those of messages between ranks (link/ipcm): neither disturbs the other. A line is the first of them. */
+/* See line.h. On a chip with mailboxes: a mailbox to the DSP and one from it, the last ones of the device, with
+ * channels after those of messages between ranks (link/ipcm), so that neither use disturbs the other. A line is the
+ * address of the first of the two. */
 #ifndef WEFT_STRATEGY_MAILBOX_LINE_H
 #define WEFT_STRATEGY_MAILBOX_LINE_H
 
@@ -10,7 +11,7 @@
 typedef volatile uint32_t weft_line_word;
 typedef struct weft_pl320_mailbox *weft_line;
 
-/* DSPs see the GPP's data memory. */
+/* DSPs can access the GPP's data memory. */
 #define WEFT_SEEN_BY_DSPS
 
 static inline void weft_line_in_order(void)
@@ -28,7 +29,7 @@ static inline weft_line weft_line_of(uint32_t core)
     return &((struct weft_pl320 *)WEFT_MAILBOX_BASE)->MAILBOX[WEFT_MAILBOX_COUNT - 2 * core];
 }
 
-/* The channel on which the GPP rings a DSP; on the next one that DSP rings the GPP. */
+/* Returns the channel on which the GPP rings a DSP; on the next one that DSP rings the GPP. */
 static inline uint32_t weft_line_channel(uint32_t core)
 {
     return WEFT_CORES - 1 + 2 * core;
@@ -103,8 +104,8 @@ static inline void weft_line_listen(uint32_t core)
     weft_plic_route(WEFT_SOURCE_MAILBOX + weft_line_channel(core), core);
 }
 
-/* The mailbox's interrupt wakes the core and is not taken. It stays pending from the
- * moment the GPP rings until it is claimed here, so that nothing is lost between looking for a request and sleeping. */
+/* The mailbox's interrupt wakes the core and is not taken. It stays pending from the GPP's ring until it is claimed
+ * here, so no request is lost between the check for requests and the sleep. */
 static inline void weft_line_sleep(weft_line line, uint32_t core)
 {
     volatile uint32_t *const claim = weft_plic_claim(core);
@@ -131,7 +132,7 @@ static inline void weft_line_reply(weft_line line, uint32_t core, uint32_t versi
     weft_pl320_send(line + 1);
 }
 
-/* A mailbox that still holds an earlier word says enough. */
+/* A mailbox that still holds an earlier word needs no other: the GPP will read the list. */
 static inline void weft_line_tell(weft_line line)
 {
     weft_pl320_send(line + 1);

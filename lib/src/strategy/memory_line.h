@@ -1,5 +1,5 @@
-/* What lines have in common whose words are in memory that both sides see: the header of such a line includes this
- * behind its structure. */
+/* Common to lines whose words are in memory that both sides share: the header of such a line includes this after its
+ * structure. */
 #ifndef WEFT_STRATEGY_MEMORY_LINE_H
 #define WEFT_STRATEGY_MEMORY_LINE_H
 
@@ -13,7 +13,7 @@ static inline const weft_line_word *weft_line_called(weft_line line)
     return line->called;
 }
 
-/* Nothing is to be made free: a bell has been silenced already, and signals that come together are one. */
+/* Nothing to free: the bell has been silenced already; several pending signals count as one. */
 static inline void weft_line_heard(weft_line line)
 {
     (void)line;

@@ -1,19 +1,19 @@
-/* The choices of a task and what each costs: the equations of docs/library/strategy.md in whole numbers, as `weft tune`
- * computes them. */
+/* The choices of a task and their costs: the equations of docs/library/strategy.md, section 2, in whole numbers, as
+ * `weft tune` computes them. */
 #include "plan.h"
 
-/* It runs only when a task starts: small counts, not fast. */
+/* This code runs only when a task starts: it should be small, not fast. */
 #pragma GCC optimize("Os")
 
-/* A request under a choice: its times. */
+/* Times of a request under a choice, in nanoseconds. */
 struct request {
     uint32_t period, gathering;
-    uint64_t begin, service, end; /* end: without the notification */
+    uint64_t begin, service, end; /* `end` excludes the notification */
     uint32_t block;
 };
 
-/* By shifting and subtracting: the library's division of 64 bits would be larger than all of this file. UINT32_MAX if
- * the quotient is more than that. */
+/* Divides by shifting and subtracting: a 64-bit division of the compiler's library would be larger than this whole
+ * file. Returns UINT32_MAX if the quotient is larger. */
 static uint32_t divided(uint64_t dividend, uint32_t divisor)
 {
     uint64_t rest = dividend >> 32;
@@ -48,7 +48,7 @@ static uint64_t copied(uint32_t bytes, uint32_t ns_per_kib)
     return (uint64_t)bytes * ns_per_kib >> 10;
 }
 
-/* False if the times of the request are beyond 32 bits. */
+/* Computes the times of a request; false if they exceed 32 bits. */
 static bool make_request(const struct strategy_task *task, uint32_t blocks, bool internal, struct request *request)
 {
     const struct strategy_platform *platform = &weft_strategy.platform;
@@ -63,8 +63,9 @@ static bool make_request(const struct strategy_task *task, uint32_t blocks, bool
     return period <= UINT32_MAX && request->begin + request->service + request->end <= UINT32_MAX;
 }
 
-/* How long its block is in use. Polls fall at multiples of `polling` and requests at multiples of their period, behind
- * what they gather: a request comes that, and any multiple of the greatest common divisor, after a poll. */
+/* Returns the longest time for which a request's block is in use (h). Polls happen at multiples of `polling`. Requests
+ * happen at multiples of their period, delayed by the time for gathering blocks. So a request comes by that delay, plus
+ * any multiple of the greatest common divisor, after a poll. */
 static uint64_t held(const struct request *request, uint32_t polling)
 {
     const struct strategy_platform *platform = &weft_strategy.platform;
@@ -78,7 +79,8 @@ static uint64_t held(const struct request *request, uint32_t polling)
     return (uint64_t)done + wait + (polling - step) + platform->poll_ns + request->end;
 }
 
-/* The timer expires for each smallest block anyway: polls that fall together with one need no expiry of their own. */
+/* Returns the GPP's time for notification in each period. The timer expires for each smallest block anyway, so polls at
+ * such an expiry need none of their own. */
 static uint32_t notification(const struct request *request, const struct strategy_task *task, uint32_t polling)
 {
     const struct strategy_platform *platform = &weft_strategy.platform;
@@ -90,7 +92,7 @@ static uint32_t notification(const struct request *request, const struct strateg
     return divided((uint64_t)platform->poll_ns * request->period + (uint64_t)platform->timer_ns * alone, polling);
 }
 
-/* In millionths, rounded; anything above the whole if it is more. */
+/* Returns busy / all in millionths, rounded; UINT32_MAX if `busy` exceeds 32 bits. */
 static uint32_t part(uint64_t busy, uint32_t all)
 {
     if (busy > UINT32_MAX) {
@@ -104,7 +106,7 @@ static bool beats(const struct strategy_choice *one, const struct strategy_choic
     return one->load <= other->load && one->dsp_load <= other->dsp_load && one->internal_bytes <= other->internal_bytes;
 }
 
-/* Takes a choice in unless another beats it, and throws out those that it beats; false if there is no room. */
+/* Adds a choice unless another beats it, and removes those that it beats; false if there is no room. */
 static bool take_in(struct weft_strategy_task *into, const struct strategy_choice *choice)
 {
     uint8_t kept = 0;
@@ -130,7 +132,8 @@ static bool take_in(struct weft_strategy_task *into, const struct strategy_choic
     return true;
 }
 
-/* One choice: taken in if it is in time and within what processors and memory have; false if there is no room. */
+/* Computes the costs of a choice, and adds it if it meets the deadline and fits into the time of the processors and the
+ * memory; false if there is no room. */
 static bool consider(const struct strategy_task *task, struct strategy_choice choice, struct weft_strategy_task *into)
 {
     struct request request;
@@ -154,7 +157,7 @@ static bool consider(const struct strategy_task *task, struct strategy_choice ch
     return take_in(into, &choice);
 }
 
-/* Sizes below 16 MiB stay below 4 GiB when 255 blocks are merged. */
+/* Sizes below 16 MiB: 255 merged blocks then stay below 4 GiB. */
 static bool is_valid(const struct strategy_task *task)
 {
     return task->period_ns != 0 && task->input_bytes != 0 && task->output_bytes != 0 &&
@@ -162,7 +165,7 @@ static bool is_valid(const struct strategy_task *task)
            task->granularities <= STRATEGY_MAX_GRANULARITIES && task->pollings <= STRATEGY_MAX_POLLINGS;
 }
 
-/* The choices of a granularity with a notification: in internal memory, and in external memory. */
+/* Considers a granularity and notification with internal memory, and with external memory. */
 static int consider_both(const struct strategy_task *task, uint8_t blocks, uint8_t polling,
                          struct weft_strategy_task *into)
 {

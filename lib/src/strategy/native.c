@@ -15,9 +15,10 @@
 #include "arch/linux/job.h"
 #include "stream.h"
 
-#define INTERNAL_BYTES 0x100000u /* at most, of each side of a line */
+#define INTERNAL_BYTES 0x100000u /* maximum of each side of a line */
 
-/* The memory of the job. First what DSPs look for: it lies at the same place whatever a program has set aside. */
+/* The shared memory of the job. The members that DSPs access come first, so that their offsets do not depend on the
+ * sizes chosen by the GPP's program. */
 struct shared {
     struct weft_native_line lines[WEFT_DSPS];
     _Alignas(64) uint8_t of_dsp[WEFT_DSPS][INTERNAL_BYTES];

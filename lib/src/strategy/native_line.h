@@ -1,12 +1,12 @@
-/* See line.h, on a host: a process is a core. What both see is memory of the job; the DSP sleeps in the kernel until it
- * is rung, the GPP is interrupted by a signal (<weft/interrupt.h>). Addresses are distances from that memory's begin.
+/* See line.h. On a host a process is a core. Shared data are in memory of the job. The DSP sleeps in the kernel until
+ * it is rung; a signal interrupts the GPP (<weft/interrupt.h>). Addresses are offsets in that memory.
  */
 #ifndef WEFT_STRATEGY_NATIVE_LINE_H
 #define WEFT_STRATEGY_NATIVE_LINE_H
 
 #include <stdatomic.h>
 
-/* Every access is in order for all threads. */
+/* Sequentially consistent for all threads. */
 typedef _Atomic uint32_t weft_line_word;
 
 typedef struct weft_native_line {
@@ -16,7 +16,7 @@ typedef struct weft_native_line {
     weft_line_word called[2], answer[3];
 } * weft_line;
 
-/* Every access is in order anyway. */
+/* Not needed: all accesses are sequentially consistent. */
 static inline void weft_line_in_order(void)
 {
 }

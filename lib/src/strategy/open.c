@@ -27,7 +27,8 @@ static int first_closed(void)
     return number;
 }
 
-/* All but the messages: the DSP may still look whether the last one before was to interrupt. */
+/* Clears the stream except its messages: the DSP may still check whether the last request of the previous stream wants
+ * an interrupt. */
 static void begin(struct weft_stream *stream)
 {
     memset(stream->notes, 0, sizeof *stream - offsetof(struct weft_stream, notes));

@@ -1,54 +1,57 @@
-/* The cheapest choice for all running tasks, exactly: branch and bound over the tasks, with memory at a price.
+/* Finds the plan of least GPP load for all running tasks, exactly: branch and bound over the tasks, with a price of
+ * memory.
  *
- * The price is what a byte saves where a greedy exchange of memory for load stops (the relaxation of the
- * multiple-choice knapsack problem, the DSPs taken together). Load with memory paid for has a least value in each task,
- * whatever the others choose, and the sum of these says of most beginnings that nothing better can follow. Of equal
- * tasks, and of DSPs that have the same left, one order is tried. docs/library/strategy.md. */
+ * The price is the load that one byte saves at the point where a greedy exchange of memory for load stops: the
+ * relaxation of the multiple-choice knapsack problem, with the DSPs taken together. The *value* of a choice is its load
+ * plus its memory at this price. Each task has a choice of least value, whatever the others choose; the sum of the
+ * least values of the remaining tasks is a lower bound that prunes most partial plans. Symmetries are removed: of equal
+ * tasks, and of DSPs with equal resources left, only one order is tried. docs/library/strategy.md, section 4. */
 #include <stddef.h>
 
 #include "plan.h"
 
-/* Solver and model together are to fit into 4 KB. */
+/* Solver and model together must fit into 4 KB. */
 #pragma GCC optimize("Os")
 
 struct weft_strategy weft_strategy;
 
-/* A saved load for this number of bytes. */
+/* A price of memory: `load` saved for `bytes`. */
 struct price {
     uint32_t load, bytes;
 };
 
-/* What the tasks from a certain one on need at least. */
+/* Lower bounds of what a task and those after it in the search need. */
 struct rest {
     uint64_t value;
     uint32_t dsp;
-    uint32_t most; /* memory that they can use */
+    uint32_t most; /* maximum memory that they can use */
 };
 
 /* A task in the order of the search. */
 struct stage {
     struct weft_strategy_task *task;
-    struct rest rest; /* of this one and those that follow */
-    uint8_t best;     /* the choice of least value: tried first */
-    bool repeats;     /* the task before it */
-    /* What is tried. `turn`: 0 for the best choice, then from the last one down. */
+    struct rest rest; /* bounds of this task and those that follow */
+    uint8_t best;     /* index of the choice of least value, tried first */
+    bool repeats;     /* equal to the task before it */
+    /* State of the search: the current choice and DSP. `turn`: 0 for the best choice, then the others from the last one
+     * down. */
     uint8_t turn, dsp;
 };
 
-/* What tasks take together. */
+/* Sums over tasks. */
 struct sum {
     uint32_t load, memory, dsp;
 };
 
-/* What a DSP has for others. */
+/* Resources left of a DSP. */
 struct left {
     uint32_t memory, dsp;
 };
 
 struct search {
     struct price price;
-    struct sum all; /* what all DSPs together have, and the least load known */
-    uint64_t limit; /* the value that something better has at most */
+    struct sum all; /* resources of all DSPs together, and the least load found */
+    uint64_t limit; /* maximum value of a better plan */
     unsigned count;
     struct stage stages[WEFT_STRATEGY_TASKS + 1];
     struct left left[WEFT_STRATEGY_DSPS];
@@ -59,7 +62,8 @@ static uint64_t value(struct price price, uint32_t load, uint32_t memory)
     return (uint64_t)price.bytes * load + (uint64_t)price.load * memory;
 }
 
-/* The exchange of a task's choice for a smaller one that costs least load a byte; a price of no bytes if there is none.
+/* Returns the exchange of a task's choice for one with less memory that costs the least load per byte; a price of 0
+ * bytes if there is none.
  */
 static struct price cheapest_step(const struct weft_strategy_task *task, uint8_t from, uint8_t *to)
 {
@@ -75,7 +79,7 @@ static struct price cheapest_step(const struct weft_strategy_task *task, uint8_t
     return least;
 }
 
-/* The task whose next exchange costs least load a byte; search->count if there is none. */
+/* Returns the task whose next exchange costs the least load per byte; search->count if there is none. */
 static unsigned cheapest_task(const struct search *search, const struct price *steps)
 {
     unsigned least = search->count;
@@ -88,8 +92,8 @@ static unsigned cheapest_task(const struct search *search, const struct price *s
     return least;
 }
 
-/* From the largest choices of all, memory is given back where that costs least, until it suffices: the last exchange is
- * the price. */
+/* Computes the price: starting with the largest choice of each task, gives memory back where that costs least, until
+ * the rest suffices. The last exchange is the price. */
 static void find_price(struct search *search)
 {
     struct price steps[WEFT_STRATEGY_TASKS];
@@ -115,14 +119,14 @@ static void find_price(struct search *search)
 
 _Static_assert(WEFT_STRATEGY_DSPS < 15, "a DSP's number has four bits of a task's key");
 
-/* The order of tasks: those that stay on a DSP first, so that DSPs which have the same left are alike for the others;
- * then those with large blocks, below 256 MiB. */
+/* Returns the sort key of tasks in the search: first those bound to a DSP, so that DSPs with equal resources left are
+ * equivalent for the others; then by descending block memory, which is below 256 MiB. */
 static uint32_t key_of(const struct weft_strategy_task *task)
 {
     return ((task->home + 1u) << 28) - task->choices[task->count - 1].internal_bytes;
 }
 
-/* Equal in where they may be and in what they cost: they may change places. */
+/* Are two tasks interchangeable, with equal DSP binding and equal costs? */
 static bool are_equal(const struct weft_strategy_task *one, const struct weft_strategy_task *other)
 {
     unsigned i = 0;
@@ -148,7 +152,7 @@ static void put_in_order(struct search *search)
     }
 }
 
-/* What the tasks of a stage and of those behind it need at least. */
+/* Computes the bounds of a stage and those after it. */
 static void find_rest(struct stage *stage, struct price price)
 {
     const struct rest *const rest = &stage[1].rest;
@@ -176,8 +180,8 @@ static void find_rests(struct search *search)
     }
 }
 
-/* Whether what the tasks before a stage take can be completed to something better than the best. Memory of a DSP that
- * is too little for any block, and what is more than all can use, is as good as taken. */
+/* Can the partial plan before a stage be completed to a better plan? Memory in excess of what the remaining tasks can
+ * use counts as taken. */
 static bool can_improve(const struct search *search, const struct stage *stage, const struct sum *sum)
 {
     const struct rest *rest = &stage->rest;
@@ -187,7 +191,7 @@ static bool can_improve(const struct search *search, const struct stage *stage, 
            value(search->price, sum->load, search->all.memory - usable) + rest->value <= search->limit;
 }
 
-/* Of DSPs that have the same left the first is enough. */
+/* Is this the first DSP with these resources left? Equivalent DSPs need not be tried. */
 static bool is_first(const struct search *search, unsigned dsp)
 {
     unsigned i = 0;
@@ -197,7 +201,7 @@ static bool is_first(const struct search *search, unsigned dsp)
     return i == dsp;
 }
 
-/* Whether a DSP has what a choice needs, and is the one to be tried. */
+/* Has a DSP the resources for a choice, and should it be tried? */
 static bool fits(const struct search *search, const struct stage *stage, const struct strategy_choice *choice,
                  unsigned dsp)
 {
@@ -210,8 +214,8 @@ static bool fits(const struct search *search, const struct stage *stage, const s
 
 static void branch(struct search *search, struct stage *stage, const struct sum *sum);
 
-/* Tries a choice for the task of a stage on each DSP that has room for it. A task equal to the one before it goes
- * behind that in the order of what is tried. */
+/* Tries a choice for the task of a stage on each DSP that has room for it. A task equal to the one before it must come
+ * later in the order of choices and DSPs. */
 static void place(struct search *search, struct stage *stage, const struct sum *sum, uint8_t number)
 {
     const struct strategy_choice *const choice = &stage->task->choices[number];
@@ -233,13 +237,13 @@ static void place(struct search *search, struct stage *stage, const struct sum *
     }
 }
 
-/* What is tried in this turn. */
+/* Returns the index of the choice that is tried in this turn. */
 static uint8_t choice_of(const struct stage *stage)
 {
     return stage->turn == 0 ? stage->best : (uint8_t)(stage->task->count - stage->turn);
 }
 
-/* The price lets a selection pass that leaves memory unused, so its load is looked at once more. */
+/* Accepts a complete plan if its load is lower: the bound by value also lets plans pass that leave memory unused. */
 static void take(struct search *search, uint32_t load)
 {
     if (load >= search->all.load) {
@@ -280,7 +284,7 @@ int strategy_begin(const struct strategy_platform *platform)
     return 0;
 }
 
-/* The running task of this number, or NULL. */
+/* Returns the running task with this number, or NULL. */
 static struct weft_strategy_task *task_of(int task)
 {
     return (unsigned)task < WEFT_STRATEGY_TASKS && weft_strategy.tasks[task].count != 0 ? &weft_strategy.tasks[task]

@@ -14,11 +14,11 @@ struct service {
     struct weft_call_queue *queue;
     weft_line line;
     uint32_t core;
-    uint32_t served; /* requests, ever */
+    uint32_t served; /* number of requests served so far */
     uint32_t told;
 };
 
-/* Step 5 and 6. The message may come from another program: what it asks for is looked at. */
+/* Steps 5 and 6. The message may come from another program, so its fields are checked. */
 static uint32_t run(const struct service *service, const struct weft_message *message)
 {
     const struct strategy_server *const server = service->server;
@@ -39,7 +39,7 @@ static uint32_t run(const struct service *service, const struct weft_message *me
     return bytes;
 }
 
-/* Step 8. A mailbox that still holds an earlier word of this kind says enough: the GPP reads the list. */
+/* Step 8. If the mailbox still holds an earlier word, no other is needed: the GPP will read the list. */
 static void interrupt(struct service *service, uint32_t stream)
 {
     service->queue->stream[service->told % WEFT_CALL_QUEUE_MESSAGES] = stream;
@@ -47,8 +47,8 @@ static void interrupt(struct service *service, uint32_t stream)
     weft_line_tell(service->line);
 }
 
-/* The flag is reset before it is looked whether to interrupt, and the GPP does it the other way round when it begins to
- * want interrupts: so one of them sees the other. */
+/* The DSP resets the flag, then reads `notify`. When the GPP begins to want interrupts, it sets `notify`, then reads
+ * the flag. With the fences in between, at least one of them sees the other's write. */
 static void serve(struct service *service, struct weft_message *message)
 {
     message->result = run(service, message);
@@ -61,7 +61,7 @@ static void serve(struct service *service, struct weft_message *message)
     }
 }
 
-/* What the DSP answers to the GPP's first word. */
+/* Answers the GPP's first words. */
 static void introduce(const struct service *service)
 {
     uint32_t bytes = service->server->internal_bytes;

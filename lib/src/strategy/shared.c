@@ -1,7 +1,7 @@
 /* Calls of DSP functions over shared memory: see shared_line.h.
  *
- * A core is rung only when it has heard the last time: the flag of a line is set before the bell rings, and reset by
- * its receiver before that looks for what is new. So who finds it set may leave the bell alone. */
+ * A core is rung only after it has noticed the last ring. The sender sets the line's flag before it rings the bell; the
+ * receiver resets the flag before it checks for work. So a sender that finds the flag set need not ring. */
 #include <weft/strategy_platform.h>
 
 #ifdef WEFT_STRATEGY_SHARED
@@ -9,15 +9,15 @@
 #include "bell.h"
 #include "stream.h"
 
-#define INTERNAL_BYTES 0x10000u /* at most, of each side of a line */
+#define INTERNAL_BYTES 0x10000u /* maximum of each side of a line */
 
-/* With what comes first in the shared memory, at the same address in all programs. */
+/* In the section that the linker puts first in the shared memory: at the same address in all programs. */
 __attribute__((section(".bss.weft_barriers"))) static struct weft_shared_line lines[WEFT_DSPS];
 
 static WEFT_SHARED uint32_t of_dsp[WEFT_DSPS][INTERNAL_BYTES / 4];
 static WEFT_SHARED uint32_t of_gpp[WEFT_DSPS][INTERNAL_BYTES / 4];
 
-/* GPP: who serves what each DSP tells. */
+/* GPP: the handler of each DSP's interrupt. */
 static struct {
     weft_interrupt_handler *handler;
     void *argument;
@@ -46,7 +46,7 @@ uint32_t weft_line_offer(uint32_t core, void *internal, uint32_t *bytes)
     return weft_line_address(core, of_dsp[core - 1]);
 }
 
-/* Rings a core, unless it will look anyway. */
+/* Rings a core, unless it will check anyway. */
 static void ring(weft_line_word *flag, uint32_t core)
 {
     weft_line_in_order();
@@ -75,7 +75,7 @@ static void hear(void *argument)
     look_at_lines();
 }
 
-/* What other DSPs tell meanwhile is not forgotten. */
+/* While it waits, it handles the rings of other DSPs. */
 void weft_line_call(weft_line line, uint32_t core, uint32_t version, uint32_t queue)
 {
     weft_bell_open(WEFT_GPP_CORE);

@@ -1,5 +1,5 @@
-/* See line.h, on a chip whose data memories no other core reaches: all that both see is in the shared memory, internal
- * blocks too, and each core has a bell. */
+/* See line.h. On a chip whose data memories other cores cannot access: all shared data, including internal blocks, are
+ * in the shared memory, and each core has a bell. */
 #ifndef WEFT_STRATEGY_SHARED_LINE_H
 #define WEFT_STRATEGY_SHARED_LINE_H
 
@@ -8,13 +8,13 @@
 typedef volatile uint32_t weft_line_word;
 
 typedef struct weft_shared_line {
-    weft_line_word rung; /* the DSP has been rung, and has not heard it yet */
-    weft_line_word told; /* the GPP likewise */
+    weft_line_word rung; /* the DSP was rung and has not noticed it yet */
+    weft_line_word told; /* the same for the GPP */
     weft_line_word is_answered;
     weft_line_word called[2], answer[3];
 } * weft_line;
 
-/* What DSPs see of the GPP's. */
+/* Attribute of the GPP's data that DSPs access. */
 #define WEFT_SEEN_BY_DSPS WEFT_SHARED
 
 static inline void weft_line_in_order(void)
@@ -27,7 +27,7 @@ static inline uint32_t weft_line_dsps(void)
     return WEFT_CORES - 1;
 }
 
-/* An address is the same for all. */
+/* Addresses are the same for all cores. */
 static inline uint32_t weft_line_address(uint32_t core, const volatile void *place)
 {
     (void)core;

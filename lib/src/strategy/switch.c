@@ -1,9 +1,9 @@
-/* How a stream is served, and how that changes while requests are under way.
+/* Changes how a stream is served, while requests are in flight.
  *
- * Notification changes at once, also for requests that the DSP has already. Blocks move when there is room: the new
- * ring is made beside the old one, which is given back when its last request is completed, so that order stays. Where
- * there is no room for both, requests go through external memory until the old ring is empty; so streams that exchange
- * memory do not wait for each other in a circle. */
+ * Notification changes at once, also for requests that the DSP has already. Memory changes when there is room: a new
+ * ring is allocated in addition to the old one, which is freed when its last request is completed, so the order of
+ * requests is kept. If there is no room for both, requests go through external memory until the old ring is empty; so
+ * streams that exchange memory do not wait for each other in a circle. */
 #include <weft/strategy_platform.h>
 
 #if WEFT_STRATEGY_CALLS
@@ -16,7 +16,7 @@ static bool are_alike(const struct strategy_choice *one, const struct strategy_c
            (!one->internal || one->internal_bytes == other->internal_bytes);
 }
 
-/* New requests use the other ring, if one for this choice can be made. */
+/* Makes new requests use the other ring, if a ring for this choice can be allocated. */
 static bool go_over(struct weft_stream *stream, const struct strategy_choice *choice)
 {
     const bool has_room = weft_ring_make(stream, &stream->rings[!stream->current], choice);
@@ -26,7 +26,7 @@ static bool go_over(struct weft_stream *stream, const struct strategy_choice *ch
     return has_room;
 }
 
-/* An empty ring need not be kept until there is another; if there is still no room, it stays. */
+/* Replaces the current ring in place if it is empty; if there is still no room, the ring stays. */
 static bool replace(struct weft_stream *stream)
 {
     struct weft_ring *const ring = weft_stream_ring(stream);
@@ -59,7 +59,7 @@ void weft_stream_move(struct weft_stream *stream)
     }
 }
 
-/* Whether the task offers the choice, and its blocks fit into the DSP's memory if nobody else has any. */
+/* Does the task offer this choice, and would its blocks fit into the DSP's memory if that were empty? */
 static bool is_offered(const struct weft_stream *stream, const struct strategy_choice *choice)
 {
     const struct strategy_task *const task = &stream->task;
@@ -71,7 +71,8 @@ static bool is_offered(const struct weft_stream *stream, const struct strategy_c
            (!choice->internal || choice->internal_bytes <= stream->dsp->internal.bytes);
 }
 
-/* Requests that are under way are told of by an interrupt from now on; those that were done before are noted now. */
+/* Makes the DSP interrupt at completion of the requests in flight; marks those that are done already. Returns the
+ * number of the latter. */
 static unsigned want_interrupts(struct weft_stream *stream)
 {
     for (uint32_t i = stream->noted; i != stream->requested; i++) {

@@ -1,12 +1,12 @@
-/* Barriers: numbers and what is refused; how cores meet is the port's. */
-#define WEFT_PTHREAD_OF_RANKS /* a host's system has barriers of its own */
+/* Barriers: allocation of numbers, and errors. The port (thread_port.h) implements the waiting. */
+#define WEFT_PTHREAD_OF_RANKS /* the host's own <pthread.h> has other barriers */
 #include <pthread.h>
 
 #include "thread/port.h"
 
-static uint32_t initialized; /* numbers given out */
+static uint32_t initialized; /* numbers allocated so far */
 
-/* As with mutexes: all cores call it in the same order. */
+/* As with mutexes: all cores must call it in the same order. */
 int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attr, unsigned count)
 {
     if (attr || count == 0 || count > WEFT_CORES) {

@@ -1,12 +1,12 @@
-/* Taking a mutex. The compiler may put it into the functions of a program. */
+/* pthread_mutex_lock(). The compiler may inline it into the functions of a program. */
 #include <pthread.h>
 
 #include "arch/inlined.h"
 #include "pthread_acquire.h"
 #include "thread/port.h"
 
-/* Takes a mutex; waits while another core has it. EINVAL: it is not initialized. What it is asked for comes a cycle
- * late from memory: meanwhile the target goes to its register. */
+/* Takes a mutex; waits while another core has it. EINVAL: it is not initialized. The target is loaded into its register
+ * while the load of `weft_place`, which has a cycle of latency, completes. */
 WEFT_INLINED int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
     const intptr_t place = (intptr_t)mutex->weft_place;

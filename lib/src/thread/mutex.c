@@ -1,12 +1,12 @@
-/* Mutexes, but for taking one that has a place (lock.c), and where their numbers come from. */
-#define WEFT_PTHREAD_OF_RANKS /* a host's system has mutexes of its own */
+/* Mutexes, except taking one that has a place (lock.c), and the allocation of their numbers. */
+#define WEFT_PTHREAD_OF_RANKS /* the host's own <pthread.h> has other mutexes */
 #include <pthread.h>
 #include <stddef.h>
 
 #include "thread/port.h"
 #include "thread/robust.h"
 
-/* Numbers given out by pthread_mutex_init, behind those of the linker. */
+/* Numbers allocated by pthread_mutex_init, after those of the linker. */
 static uint32_t initialized;
 
 static uint32_t placed(void)
@@ -19,7 +19,7 @@ static const char *place_of(uint32_t number)
     return (const char *)(uintptr_t)(WEFT_MUTEX_SHARED_BASE + number);
 }
 
-/* Turns the name of a mutex into its place; false if there is no such mutex. */
+/* Converts a mutex named by WEFT_MUTEX_NUMBER to its place; false if there is no such mutex. */
 static bool resolve(pthread_mutex_t *mutex)
 {
     const uint32_t number = (uint32_t)((uintptr_t)mutex->weft_place & ~WEFT_MUTEX_NAMED);
@@ -35,7 +35,7 @@ static bool exists(pthread_mutex_t *mutex)
     return (intptr_t)mutex->weft_place > 0 || resolve(mutex);
 }
 
-/* The n-th call gives the same number on every core, so all cores must call it in the same order; or one core calls
+/* The n-th call returns the same number on every core, so all cores must call it in the same order; or one core calls
  * it for mutexes in shared memory. */
 int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attr)
 {

@@ -1,16 +1,16 @@
-/* Robust mutexes (IEEE Std 1003.1-2017, pthread_mutexattr_setrobust): the lock of a holder that has died goes to one
- * that waits, which is told so by EOWNERDEAD, mends the data and calls pthread_mutex_consistent.
+/* Robust mutexes (IEEE Std 1003.1-2017, pthread_mutexattr_setrobust): when a holder has died, a core that waits gets
+ * the lock, with EOWNERDEAD; it repairs the data and calls pthread_mutex_consistent.
  *
  *      31             30      16  15      0
  *     +--------------+----------+----------+
- *     | inconsistent |   turn   |  holder  |   a word of each mutex, zeros at first
+ *     | inconsistent |   turn   |  holder  |   the word of a mutex, initially 0
  *     +--------------+----------+----------+
  *
- * The holder is 1 + its core, or 0: free. The turn counts how often the mutex has been taken, so that a word which has
- * not changed means the same holder in the same turn. Every change is one atomic exchange of the whole word: there is
- * no moment in which a holder could die and leave the mutex between two states.
+ * The holder is 1 + the number of its core, or 0: free. The turn counts how often the mutex has been taken, so an
+ * unchanged word means the same holder in the same turn. Every change is one atomic compare-and-swap of the whole word,
+ * so a holder cannot die and leave the mutex between two states.
  *
- * Whether a holder has died, the port says (robust_port.h).
+ * The port decides whether a holder has died (robust_port.h).
  */
 #define WEFT_PTHREAD_OF_RANKS
 #include "thread/robust.h"
@@ -23,7 +23,7 @@
 #define TURN UINT32_C(0x7FFF0000)
 #define ONE_TURN UINT32_C(0x00010000)
 #define INCONSISTENT UINT32_C(0x80000000)
-/* In place of a holder: given back without having been made consistent. */
+/* In place of a holder: released without pthread_mutex_consistent (ENOTRECOVERABLE). */
 #define LOST HOLDER
 
 static uint32_t own(void)
@@ -37,7 +37,7 @@ static bool exchange(uint32_t number, uint32_t seen, uint32_t next)
                                        __ATOMIC_SEQ_CST);
 }
 
-/* The word after this core has taken the mutex. */
+/* Returns the word after this core has taken the mutex. */
 static uint32_t taken(uint32_t seen)
 {
     return ((seen + ONE_TURN) & TURN) | own();
@@ -86,7 +86,7 @@ int weft_robust_lock(pthread_mutex_t *mutex)
     return result;
 }
 
-/* Another core may have taken it for dead meanwhile: then it is that core's. */
+/* Fails with EPERM if another core meanwhile took this one for dead, and the mutex. */
 int weft_robust_unlock(pthread_mutex_t *mutex)
 {
     if (!weft_is_robust(mutex)) {

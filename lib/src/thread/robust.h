@@ -1,8 +1,8 @@
-/* Robust mutexes, as mutex.c calls them: a mutex whose holder has died is handed over with EOWNERDEAD.
+/* Robust mutexes, for mutex.c: a mutex whose holder has died is passed on with EOWNERDEAD.
  *
- * A robust mutex is a number as any other is, but its lock is a word of memory that all cores see (robust.c), whatever
- * other mutexes are made of: a lock of a controller can be given back by its owner alone. So that the paths of other
- * mutexes stay as they are, its name is one that none of those has.
+ * A robust mutex has a number like any other, but its lock is always a word of shared memory (robust.c), since only its
+ * owner can release a lock of a controller. Its handle is negative and has the bit WEFT_MUTEX_ROBUST, so that the paths
+ * of other mutexes need no additional check.
  */
 #ifndef WEFT_THREAD_ROBUST_H
 #define WEFT_THREAD_ROBUST_H
@@ -14,11 +14,11 @@
 
 #ifdef WEFT_HAS_ROBUST_MUTEXES
 
-/* What an attribute holds, such as memory that was not initialized hardly does. */
+/* Values of an attribute, which uninitialized memory is unlikely to contain. */
 #define WEFT_ATTRIBUTE_STALLED UINT32_C(0x57454600)
 #define WEFT_ATTRIBUTE_ROBUST (WEFT_ATTRIBUTE_STALLED + PTHREAD_MUTEX_ROBUST)
 
-/* With WEFT_MUTEX_NAMED: the name is that of a robust mutex. */
+/* In addition to WEFT_MUTEX_NAMED: marks a robust mutex. */
 #define WEFT_MUTEX_ROBUST (UINT32_C(1) << 30)
 
 static inline bool weft_attribute_is_robust(const pthread_mutexattr_t *attr)
@@ -48,7 +48,7 @@ static inline bool weft_is_robust(const pthread_mutex_t *mutex)
     return has_marks && weft_robust_number(mutex) < WEFT_PTHREAD_MUTEXES;
 }
 
-/* As the calls of POSIX; EINVAL if the mutex is not robust. */
+/* As the functions of POSIX; EINVAL if the mutex is not robust. */
 int weft_robust_lock(pthread_mutex_t *mutex);
 int weft_robust_try(pthread_mutex_t *mutex);
 int weft_robust_unlock(pthread_mutex_t *mutex);

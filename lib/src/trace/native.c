@@ -1,4 +1,4 @@
-/* See <weft/trace.h>. Only the thread that the program began with is traced. */
+/* Writing of traces on the host: see <weft/trace.h>. Only the program's first thread is traced. */
 #define _POSIX_C_SOURCE 200809L
 #include <weft/trace.h>
 
@@ -11,7 +11,7 @@
 
 #include "arch/diagnostic.h"
 
-/* Records that are kept before they are written: 128 KiB. */
+/* Records that are buffered before they are written: 128 KiB. */
 #define KEPT 4096u
 
 #define UNTRACED __attribute__((no_instrument_function))
@@ -57,7 +57,7 @@ UNTRACED void weft_trace_event(enum weft_trace_kind kind, uint32_t peer, int32_t
     }
 }
 
-/* The name itself stands in the records behind. */
+/* Writes a record that numbers a name; the characters follow in the next records. */
 UNTRACED static uint32_t number_name(const char *name)
 {
     const size_t length = strlen(name);
@@ -93,8 +93,8 @@ UNTRACED static void finish(void)
     }
 }
 
-/* Behind the constructor that reads the boot record (arch/linux/job.c), which has a default priority and stands in an
- * earlier file; so the rank is read from the environment. */
+/* The order relative to the constructor that reads the boot record (arch/linux/job.c), which has a default priority,
+ * too, depends on the link order; so the rank is read from the environment. */
 UNTRACED __attribute__((constructor)) void weft_trace_begin(void)
 {
     const char *const folder = getenv("WEFT_TRACE");
@@ -114,7 +114,7 @@ UNTRACED __attribute__((constructor)) void weft_trace_begin(void)
     atexit(finish);
 }
 
-/* What the compiler calls where functions begin and end (-finstrument-functions). */
+/* Called by compiled code where functions begin and end (-finstrument-functions). */
 void __cyg_profile_func_enter(void *function, void *call);
 void __cyg_profile_func_exit(void *function, void *call);
 

@@ -1,5 +1,5 @@
-/* The calls of <mp.h> as accesses to the registers of the tile's message unit. The compiler may put them into the
- * functions of a program. A chip without such units has none. */
+/* The calls of <mp.h> as accesses to the registers of the tile's message unit (docs/contract/message-buffers.md). The
+ * compiler may inline them into the functions of a program. A chip without such units does not use this file. */
 #include <weft/platform.h>
 
 #ifdef WEFT_MPB_BASE
@@ -14,13 +14,14 @@ _Static_assert(MP_ERR_TASK == -WEFT_MPB_RESULT_TASK && MP_ERR_LENGTH == -WEFT_MP
                    MP_ERR_MEMORY == -WEFT_MPB_RESULT_MEMORY,
                "an error is the result of the message unit, negative");
 
-/* What became of a command. An ordinary load: a caller who does not look at it does without. */
+/* Returns the result of a command. An ordinary load, which the compiler drops if the caller ignores the result. */
 static inline int weft_mp_result(void)
 {
     return -*(const int *)weft_mpb_address(WEFT_MPB_RESULT);
 }
 
-/* The three words of a command. It reads and writes memory: nothing is moved across. */
+/* Writes the three words of a command. The command accesses memory, so the compiler must not move accesses across
+ * it. */
 static inline int weft_mp_command(uint32_t first, uint32_t first_value, uint32_t second, uint32_t second_value,
                                   uint32_t command, uint32_t length)
 {

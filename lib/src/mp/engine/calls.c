@@ -1,5 +1,5 @@
-/* The calls of <mp.h> over the engine, as far as the link alone does them (task.h). The compiler may put them into the
- * functions of a program. */
+/* The fast paths of the calls of <mp.h> over the engine (task.h). The compiler may inline them into the functions of a
+ * program. */
 #include "mp/engine/task.h"
 
 #if WEFT_MP_OVER_ENGINE
@@ -8,10 +8,10 @@
 #include "arch/inlined.h"
 #include "small_messages.h"
 
-/* The longest block of the fast path. */
+/* Maximum length of a block on the fast path. */
 #define LONGEST (WEFT_LINK_BLOCK < MP_SEND_MAX ? WEFT_LINK_BLOCK : MP_SEND_MAX)
 
-/* May a block go by the fast path, as far as its arguments say? A task beyond the last finds its window closed. */
+/* Do the arguments allow the fast path? A task that does not exist has a closed window. */
 WEFT_INLINE bool weft_mp_is_ordinary(int task, unsigned length, const void *data)
 {
     return !WEFT_SMALL && WEFT_LIKELY((uint32_t)task < WEFT_CORES && length - 1 < LONGEST && weft_mp_is_place(data));

@@ -1,5 +1,5 @@
-/* The memory of <mp.h>: the middle half of the memory on the bus that all cores share, at the same address in all
- * programs. Below it are the program's own shared data, above it what the link may have there. */
+/* The memory of <mp.h>: the middle half of the shared memory on the bus, at the same address in all programs. The
+ * program's own shared data are below it; the link may use what is above. */
 #include "mp/engine/task.h"
 
 #if WEFT_MP_OVER_ENGINE && defined WEFT_SHARED_BASE
@@ -28,7 +28,7 @@ static int check(unsigned length, unsigned longest, const void *data, unsigned a
     return address % 4 == 0 && address < BYTES && length <= BYTES - address ? MP_SUCCESS : MP_ERR_MEMORY;
 }
 
-/* What others have sent goes on meanwhile: a task may look for data in a loop. */
+/* Makes progress: a task may read in a loop until data appear. */
 int MP_mread(void *data, unsigned length, unsigned address)
 {
     const int error = check(length, BYTES, data, address);

@@ -1,11 +1,11 @@
-/* Blocks that are not the next ones at the link. */
+/* Receives of blocks that are not at the head of the link. */
 #include "mp/engine/task.h"
 
 #if WEFT_MP_OVER_ENGINE
 #include "small_messages.h"
 
-/* The oldest message of a task that has come and has not been received, or null. Outside of MP_receive it begins a
- * block. */
+/* Returns the oldest message from a task that has arrived and was not received, or null. Outside of MP_receive it is
+ * the first message of a block. */
 static const struct weft_message *oldest_of(int task)
 {
     const struct weft_node *node = weft_engine.kept.first;
@@ -15,7 +15,7 @@ static const struct weft_message *oldest_of(int task)
     return (const struct weft_message *)node;
 }
 
-/* Waits until the receive is done, or has met another message of the task than the one that is wanted. */
+/* Waits until the receive is complete, or another message from the task than the wanted one has arrived. */
 static void wait_for(struct weft_request *receive, int task)
 {
     while (receive->phase != WEFT_DONE && !(receive->phase == WEFT_RECEIVE_MATCH && oldest_of(task))) {
@@ -23,8 +23,7 @@ static void wait_for(struct weft_request *receive, int task)
     }
 }
 
-/* The same of a message that the link alone does not receive: of one that has come already, or that another one is in
- * front of. */
+/* As receive_part(), by the engine: for a message that has arrived already, or that is behind another one. */
 static __attribute__((noinline)) uint32_t receive_any_way(int task, unsigned label, void *to, unsigned room)
 {
     const struct weft_envelope envelope = weft_mp_envelope(task, label, room);
@@ -38,7 +37,7 @@ static __attribute__((noinline)) uint32_t receive_any_way(int task, unsigned lab
     return weft_receive_withdraw(&receive) ? 0 : receive.total;
 }
 
-/* Receives a block that goes to a task that waits for it, if it comes next. */
+/* Receives a block that its sender hands over directly, if it is the next. */
 static bool take_over(int task, void *to, unsigned length)
 {
 #if WEFT_LINK_OFFERS
@@ -49,14 +48,14 @@ static bool take_over(int task, void *to, unsigned length)
 #endif
 }
 
-/* What one message of the fast path may bring. */
+/* Maximum bytes of one message on the fast path. */
 static unsigned part_of(unsigned length)
 {
     return length < WEFT_FAST_TAKES ? length : WEFT_FAST_TAKES;
 }
 
-/* Receives the next message of a task, if it has this label: its length, otherwise 0. In line: a block is several of
- * them. */
+/* Receives the next message from a task if it has this label. Returns its length, otherwise 0. Inlined, since a block
+ * consists of several messages. */
 static inline uint32_t receive_part(int task, unsigned label, void *to, unsigned room)
 {
     uint32_t received;
@@ -72,7 +71,7 @@ static inline uint32_t receive_part(int task, unsigned label, void *to, unsigned
     return receive_any_way(task, label, to, room);
 }
 
-/* Its first message has the block's length as its label. */
+/* Receives all messages of a block. The label of the first is the block's length. */
 static int receive_parts(int task, unsigned length, uint8_t *data)
 {
     unsigned label = length;

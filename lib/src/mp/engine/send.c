@@ -1,6 +1,6 @@
-/* Blocks that the link has not taken at once. Each has a place in the task's memory: its request, and room for its
- * data, which are copied there only if the program may change them before they have been sent. Places are taken and
- * given back in the same order; a task waits while there is none, as it waits for room in message buffers. */
+/* Sends of blocks that the link does not accept at once. Each gets a place in the task's memory, for its request and
+ * for its data, which are copied there only if the program may modify them before they have been sent. Places are
+ * allocated and freed in FIFO order. A task waits while there is none, as it waits for room in message buffers. */
 #include "mp/engine/task.h"
 
 #if WEFT_MP_OVER_ENGINE
@@ -8,12 +8,12 @@
 #include "engine/at_once.h"
 #include "small_messages.h"
 
-/* For three blocks of the longest, as many as an output and an input buffer of a mesh hold. */
+/* Room for three blocks of maximum length, as many as the output and input buffers of a mesh hold. */
 #define PLACES 256u /* words */
 
 struct weft_mp_block {
     struct weft_request request;
-    uint32_t words; /* of all of this */
+    uint32_t words; /* length of this place in words */
     uint32_t data[];
 };
 _Static_assert(3 * (sizeof(struct weft_mp_block) + MP_SEND_MAX) < PLACES * 4, "three blocks must find a place");
@@ -22,8 +22,8 @@ _Static_assert(4 * (sizeof(struct weft_mp_block) + MP_SEND_MAX) > PLACES * 4,
 
 struct weft_mp_block *weft_mp_last;
 
-/* A ring: blocks are in the words from `oldest` on to `next`. While they go round the end, the words from `end` on are
- * not used; otherwise it is 0. */
+/* A ring buffer: blocks occupy the words from `oldest` to `next`. When they wrap around, `end` is where the words at
+ * the end begin that are not used; otherwise it is 0. */
 static uint32_t places[PLACES];
 static uint32_t oldest, next, end;
 
@@ -45,7 +45,8 @@ static void give_back(void)
     }
 }
 
-/* A place of this number of words, or null. A word stays free in front of the oldest: a full ring is no empty one. */
+/* Allocates a place of this number of words, or returns null. One word before the oldest block stays free, so that a
+ * full ring differs from an empty one. */
 static struct weft_mp_block *take_place(uint32_t words)
 {
     give_back();
@@ -63,7 +64,8 @@ static struct weft_mp_block *take_place(uint32_t words)
     return block;
 }
 
-/* The engine reads the data in the block's place from here on, or has read them. */
+/* Makes the last block's data independent of the program: waits if the engine has begun to send them, otherwise copies
+ * them into the block's place. */
 void weft_mp_keep_last(void)
 {
     struct weft_mp_block *const block = weft_mp_last;
@@ -76,8 +78,8 @@ void weft_mp_keep_last(void)
     }
 }
 
-/* Sends a block of more than a block of the link as one message, where the link takes it: because its receiver waits
- * for it, or because nothing is under way. */
+/* Sends a block longer than the link's as one message, if the link accepts it: because its receiver waits for it, or
+ * because nothing is in flight. */
 static bool send_whole(int task, unsigned length, const uint8_t *data)
 {
 #if WEFT_LINK_OFFERS
@@ -94,11 +96,12 @@ static unsigned part_of(unsigned length)
     return length < WEFT_LINK_BLOCK ? length : WEFT_LINK_BLOCK;
 }
 
-/* How often a message behind the first of a block is offered to the link. A receiver that waits takes the one before it
- * meanwhile; if not, the rest waits at this task, and leaves in a later call. */
+/* Attempts to pass each message after the first of a block to the link: a receiver that waits takes the previous one
+ * meanwhile. After that, the rest waits in this task's memory, and is sent in a later call. */
 #define OFFERS 32u
 
-/* Sends a block in messages that the link takes soon, if there are credits for all of them; how many bytes of it. */
+/* Sends a block in messages that the link accepts soon, if there are credits for all of them. Returns the number of
+ * bytes sent. */
 static unsigned send_parts(int task, unsigned length, const uint8_t *data)
 {
     const unsigned parts = (length + WEFT_LINK_BLOCK - 1) / WEFT_LINK_BLOCK;

@@ -1,4 +1,4 @@
-/* The beginning and the end of a task, and what is wrong with the arguments of its calls. */
+/* Start and end of a task, and checks of arguments. */
 #include "mp/engine/task.h"
 
 #if WEFT_MP_OVER_ENGINE
@@ -6,7 +6,7 @@
 
 #include "mp/unreceived.h"
 
-/* Before main, from the program's own <mp.h>. */
+/* Called before main, by the program's <mp.h> (weft/mp_join.h). */
 void weft_mp_join(void)
 {
     if (weft_engine.started) {
@@ -21,7 +21,8 @@ void weft_mp_join(void)
 #endif
 }
 
-/* The first message of a block tells the block's length; others of it are not counted. */
+/* Reports blocks that were not received. The first message of a block has the block's length as its label; its other
+ * messages are not counted. */
 static void tell_unreceived(void)
 {
     uint32_t blocks = 0;
@@ -37,7 +38,7 @@ static void tell_unreceived(void)
     }
 }
 
-/* Behind main. Blocks that have been sent reach their receivers. */
+/* Called after main: waits until the blocks sent have reached their receivers. */
 __attribute__((destructor)) static void weft_mp_leave(void)
 {
     if (weft_self()->size > 0) {

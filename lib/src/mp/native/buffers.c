@@ -1,4 +1,4 @@
-/* Blocks in the buffers: see buffers.h. All of this with the lock. */
+/* Blocks in the buffers: see buffers.h. Every function requires the lock. */
 #include "mp/native/buffers.h"
 
 #include <string.h>
@@ -8,13 +8,13 @@ static uint32_t *word(struct weft_mp_path *path, uint32_t position)
     return &path->words[position % WEFT_MP_PATH_WORDS];
 }
 
-/* Where the block behind the one at `position` begins. */
+/* Returns the position after the block at `position`. */
 static uint32_t behind(struct weft_mp_path *path, uint32_t position)
 {
     return position + WEFT_MP_HEAD_WORDS + weft_mp_words(*word(path, position));
 }
 
-/* Copies between a block's bytes, which may go round the end of the ring, and `data`. */
+/* Copies between a block's bytes, which may wrap around the end of the ring, and `data`. */
 static void copy(struct weft_mp_path *path, uint32_t position, uint8_t *data, uint32_t bytes, bool in)
 {
     const uint32_t first = position % WEFT_MP_PATH_WORDS;
@@ -24,7 +24,7 @@ static void copy(struct weft_mp_path *path, uint32_t position, uint8_t *data, ui
     memcpy(in ? (uint8_t *)path->words : data + part, in ? data + part : (uint8_t *)path->words, bytes - part);
 }
 
-/* The task whose request for room at `receiver` is the oldest, or WEFT_CORES. */
+/* Returns the task with the oldest request for room at `receiver`, or WEFT_CORES. */
 static uint32_t first_in_line(uint32_t receiver)
 {
     uint32_t first = WEFT_CORES;
@@ -38,7 +38,8 @@ static uint32_t first_in_line(uint32_t receiver)
     return first;
 }
 
-/* Moves the first block without room from the sender's buffer to the receiver's, if that has room now. */
+/* Moves the first block without room at the receiver from the sender's buffer to the receiver's, if there is room
+ * now. */
 static bool grant(uint32_t from, uint32_t receiver)
 {
     struct weft_mp_path *const path = weft_mp_path(from, receiver);
@@ -58,7 +59,7 @@ static bool grant(uint32_t from, uint32_t receiver)
     return true;
 }
 
-/* In the order of the requests: a block that finds no room holds up those behind it. */
+/* Grants requests in order: a block that finds no room blocks those after it. */
 static void grant_in_order(uint32_t receiver)
 {
     uint32_t from;

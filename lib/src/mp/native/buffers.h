@@ -1,12 +1,12 @@
-/* The message buffers of all tasks, in memory that they share: what the message units of a mesh hold, without the mesh.
+/* The message buffers of all tasks, in memory that they share: a model of a mesh's message units, without the mesh.
  *
- * The sizes and the rules are those of the hardware (docs/contract/message-buffers.md), so that a task graph waits here
- * for what it waits for there: a block occupies its sender's output buffer until its receiver has room for it; a
- * receiver grants room in the order in which senders asked, each of whom asks for one block at a time; it has a status
- * table of this number of entries. What granting costs a mesh, a copy, costs nothing here: a block is copied into the
- * memory of its path by its sender and out of it by its receiver.
+ * Sizes and rules are those of the hardware (docs/contract/message-buffers.md), so a task graph waits for the same
+ * events here. A block occupies its sender's output buffer until its receiver has room for it. A receiver grants room
+ * in the order of requests; each sender requests room for one block at a time. A receiver's status table has
+ * WEFT_MP_BLOCKS entries. Unlike on a mesh, a grant copies nothing: the sender copies a block into the path's memory,
+ * and the receiver copies it out.
  *
- * Whoever holds the lock moves whatever can move, for everybody, and wakes whom that concerns.
+ * The task that holds the lock makes all grants that are possible, for all tasks, and wakes the tasks concerned.
  */
 #ifndef WEFT_MP_BUFFERS_H
 #define WEFT_MP_BUFFERS_H
@@ -20,10 +20,10 @@
 #define WEFT_MP_INPUT_WORDS (WEFT_MPB_INPUT_BYTES / 4u)
 #define WEFT_MP_BLOCKS 32u /* entries of a status table */
 
-/* A block's head: its length in bytes; when its receiver had room for it, a number that rises. */
+/* A block's head: its length in bytes; a sequence number, set when its receiver had room for it. */
 #define WEFT_MP_HEAD_WORDS 2u
 
-/* Words of a path: both buffers full of its blocks, of one word in the worst case, and each block's head. */
+/* Words of a path: enough for both buffers full of its blocks, each of one word in the worst case, with their heads. */
 #define WEFT_MP_PATH_WORDS 512u
 _Static_assert((1 + WEFT_MP_HEAD_WORDS) * WEFT_MP_OUTPUT_WORDS + WEFT_MP_INPUT_WORDS +
                        WEFT_MP_HEAD_WORDS * WEFT_MP_BLOCKS <=
@@ -31,30 +31,31 @@ _Static_assert((1 + WEFT_MP_HEAD_WORDS) * WEFT_MP_OUTPUT_WORDS + WEFT_MP_INPUT_W
                "a path must hold what two buffers hold");
 _Static_assert((WEFT_MP_PATH_WORDS & (WEFT_MP_PATH_WORDS - 1)) == 0, "positions go round at 2^32");
 
-/* From one task to another: a ring of blocks, each its head and its words. Positions count words; they are
- * those of the first block that has not been received, the first that has no room at the receiver, and the next one. */
+/* The path from one task to another: a ring of blocks, each its head and its words. Positions are in words, modulo
+ * 2^32: of the first block that was not received, of the first block without room at the receiver, and of the next
+ * block. */
 struct weft_mp_path {
     uint32_t received;
     uint32_t granted;
     uint32_t sent;
-    uint64_t asked; /* when room for the first block without it was asked for: a number that rises */
+    uint64_t asked; /* sequence number of the request for room of the block at `granted` */
     uint32_t words[WEFT_MP_PATH_WORDS];
 };
 
 enum weft_mp_state {
-    WEFT_MP_ABSENT, /* has not come yet */
+    WEFT_MP_ABSENT, /* has not started */
     WEFT_MP_RUNS,
     WEFT_MP_WAITS_TO_SEND,    /* for room in its output buffer */
-    WEFT_MP_WAITS_TO_RECEIVE, /* for a block of its peer */
-    WEFT_MP_WAITS_FOR_ANY,    /* for a block */
+    WEFT_MP_WAITS_TO_RECEIVE, /* for a block from its peer */
+    WEFT_MP_WAITS_FOR_ANY,    /* for a block from any task */
     WEFT_MP_ENDED,
 };
 
 struct weft_mp_task {
-    _Alignas(64) _Atomic uint32_t signal; /* a futex: rises when the task is woken */
+    _Alignas(64) _Atomic uint32_t signal; /* a futex: incremented when the task is woken */
     uint32_t state;                       /* enum weft_mp_state */
-    uint32_t peer;                        /* of a task that waits: the other one */
-    uint32_t wanted;                      /* the words of room that it waits for */
+    uint32_t peer;                        /* while it waits: the other task */
+    uint32_t wanted;                      /* while it waits for room: the number of words */
     uint32_t output_words;                /* in use in its buffers */
     uint32_t input_words;
     uint32_t input_blocks; /* entries in use of its status table */
@@ -62,12 +63,12 @@ struct weft_mp_task {
 
 struct weft_mp_buffers {
     _Alignas(64) _Atomic uint32_t lock;
-    uint64_t requests; /* for room, so far */
+    uint64_t requests; /* requests for room so far: the source of sequence numbers */
     struct weft_mp_task tasks[WEFT_CORES];
     struct weft_mp_path paths[]; /* from task f to task t of n: number f * n + t */
 };
 
-/* The buffers, once this task has joined; its number; how many tasks there are. */
+/* The buffers, once this task has joined; this task's number; the number of tasks. */
 extern struct weft_mp_buffers *weft_mp_buffers;
 extern uint32_t weft_mp_self;
 extern uint32_t weft_mp_count;
@@ -82,20 +83,20 @@ static inline uint32_t weft_mp_words(uint32_t bytes)
     return (bytes + 3) / 4;
 }
 
-/* wait.c: the lock; waits, having it, until another task has moved something that this one waits for; wakes a task if
- * it waits for what now holds. */
+/* wait.c: take and release the lock; wait, while holding the lock, until another task has done what this one waits for;
+ * wake a task if the condition that it waits for now holds. */
 void weft_mp_lock(void);
 void weft_mp_unlock(void);
 void weft_mp_wait(enum weft_mp_state state, uint32_t peer, uint32_t wanted);
 void weft_mp_wake_sender(uint32_t task);
 void weft_mp_wake_receiver(uint32_t task, uint32_t from);
 
-/* wait.c: ends the run, with a line for each task, if all that have not ended wait. */
+/* wait.c: ends the run, with a line for each waiting task, if all tasks that have not ended wait. */
 void weft_mp_check_for_deadlock(void);
 
-/* buffers.c: the task whose block is the oldest in this one's input buffer, or WEFT_CORES; has a task's output buffer
- * room for this number of words; puts a block into it, where it has; the length of the oldest block that a task has
- * received from another, or 0; takes it out. */
+/* buffers.c: returns the task whose block is the oldest in this task's input buffer, or WEFT_CORES; returns whether a
+ * task's output buffer has room for this number of words; puts a block into this task's output buffer, which must have
+ * room; returns the length of the oldest block received from a task, or 0; removes that block. */
 uint32_t weft_mp_next(void);
 bool weft_mp_has_room(uint32_t task, uint32_t words);
 void weft_mp_put(uint32_t to, const void *data, uint32_t bytes);

@@ -1,4 +1,4 @@
-/* The calls of <mp.h> for tasks that are processes of this machine. */
+/* The calls of <mp.h> for tasks that are processes of the host. */
 #define WEFT_MP_NO_JOIN /* the library itself is no task */
 #include <mp.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #define TRACED(name) ((void)0)
 #endif
 
-/* Blocks of tasks, among the contexts of messages in a trace. */
+/* The context of blocks in a trace. */
 #define TASKS (UINT32_MAX - 1)
 
 struct weft_mp_buffers *weft_mp_buffers;
@@ -37,7 +37,7 @@ static void end(void)
     }
 }
 
-/* Before main, from the program's own <mp.h>. */
+/* Called before main, by the program's <mp.h> (weft/mp_join.h). */
 void weft_mp_join(void)
 {
     if (weft_mp_buffers) {
@@ -60,7 +60,7 @@ static bool is_aligned(const void *data)
     return data != NULL && (uintptr_t)data % 4 == 0;
 }
 
-/* In the order in which the hardware looks. */
+/* Checks arguments in the order in which the hardware does. */
 static int check(unsigned length, unsigned most, const void *data)
 {
     if (length == 0 || length > most) {
@@ -127,7 +127,7 @@ int MP_next(void)
     return (int)task;
 }
 
-/* The place of a block in the memory, or null. */
+/* Returns the address of a block in the memory, or null. */
 static uint8_t *in_memory(unsigned address, unsigned length)
 {
     uint32_t size;
@@ -166,7 +166,7 @@ int MP_mwrite(const void *data, unsigned length, unsigned address)
     return MP_SUCCESS;
 }
 
-/* A block is copied while it is sent. */
+/* Nothing to wait for: MP_send and MP_mwrite have copied the block. */
 void MP_sent(void)
 {
 }

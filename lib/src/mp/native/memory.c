@@ -1,5 +1,6 @@
-/* The memory at the edge of the mesh: a file without name that all tasks inherit and map (see job.h), so that the
- * launcher can put inputs there before and find outputs after. A program started without a launcher has one of its own.
+/* The memory at the edge of the mesh: an anonymous file that all tasks inherit and map (see job.h), so that the
+ * launcher can put inputs there before the run and find outputs after it. A program started without a launcher has a
+ * private one.
  */
 #define _GNU_SOURCE
 #include <pthread.h>

@@ -1,7 +1,8 @@
-/* The lock of the buffers, and how a task waits with others for what they do.
+/* The lock of the buffers, and how a task waits for other tasks.
  *
- * A task that waits says for what. Who makes that true says so and wakes it; both have the lock. So when every task
- * waits or has ended, none will ever go on, and the last one to see that says so.
+ * A task that waits stores the condition. The task that makes the condition true clears the wait and wakes the waiting
+ * task; both hold the lock. Invariant: if every task waits or has ended, none can ever continue; the last task to wait
+ * or end detects this deadlock and reports it.
  */
 #define _GNU_SOURCE
 #include <linux/futex.h>
@@ -14,14 +15,14 @@
 #include "arch/diagnostic.h"
 #include "mp/native/buffers.h"
 
-#define DEADLOCK 3 /* exit status, as of a simulated run */
+#define DEADLOCK 3 /* exit status, as for a simulated run */
 
 static struct weft_mp_task *task_number(uint32_t number)
 {
     return &weft_mp_buffers->tasks[number];
 }
 
-/* Held for less than a microsecond: who finds it taken lets others have the processor. */
+/* The lock is held for less than a microsecond; a task that finds it taken yields the processor. */
 void weft_mp_lock(void)
 {
     while (atomic_exchange_explicit(&weft_mp_buffers->lock, 1, memory_order_acquire) != 0) {
@@ -34,8 +35,8 @@ void weft_mp_unlock(void)
     atomic_store_explicit(&weft_mp_buffers->lock, 0, memory_order_release);
 }
 
-/* The signal is read with the lock, so that a task woken before it sleeps does not. One that is never woken is ended by
- * a signal: what it has printed is shown before. */
+/* The signal is read while the lock is held, so a task that is woken before it sleeps does not sleep. A deadlock ends
+ * this process by a signal, so output is flushed before. */
 void weft_mp_wait(enum weft_mp_state state, uint32_t peer, uint32_t wanted)
 {
     struct weft_mp_task *const self = task_number(weft_mp_self);

@@ -1,8 +1,8 @@
-/* Robust mutexes on a chip: no component knows that a core has died, so a time limit decides.
+/* Robust mutexes on a chip: no component detects that a core has died, so a time limit decides.
  *
- * With -D WEFT_ROBUST=CYCLES a core that has seen the word of a mutex unchanged for CYCLES takes its holder for
- * dead. The words are in the shared memory, whatever other mutexes of the platform are made of, and all cores that
- * wait poll: a core that slept for its turn would wait for ever for one that has died.
+ * With -D WEFT_ROBUST=CYCLES a core that has seen the word of a mutex unchanged for CYCLES assumes that its holder is
+ * dead. The words are in the shared memory, however the platform implements other mutexes, and waiting cores poll: a
+ * core that slept until it is woken would wait forever for a dead one.
  */
 #ifndef WEFT_ROBUST_PORT_H
 #define WEFT_ROBUST_PORT_H
@@ -18,13 +18,13 @@
 #error "robust mutexes (-D WEFT_ROBUST=CYCLES) need a shared memory, which this platform does not have"
 #endif
 
-/* Cycles between two polls, so that those who wait leave the bus to the others. */
+/* Cycles between two polls of a waiting core, which leave the bus to other cores. */
 #define WEFT_ROBUST_PAUSE 64u
 
 /* The linker puts this section first in the shared memory: at the same addresses in all images. */
 __attribute__((section(".bss.weft_barriers"))) static uint32_t weft_robust_words[WEFT_PTHREAD_MUTEXES];
 
-/* What this core has seen of a mutex, and since when. */
+/* The word of each mutex as this core saw it last, and since when. */
 static struct {
     uint32_t word;
     uint32_t since;

@@ -1,4 +1,4 @@
-/* Taking a test-and-set register: who finds it taken sleeps until an interrupt says that it is free. */
+/* Taking a test-and-set register: a core that finds it taken sleeps until an interrupt says that it is free. */
 #ifndef WEFT_PTHREAD_ACQUIRE_H
 #define WEFT_PTHREAD_ACQUIRE_H
 

@@ -1,5 +1,5 @@
-/* Mutexes and barriers by interrupts: whoever waits sleeps, and loads no bus. Waiting for a mutex is in wait.c; the
- * last core at a barrier sends a software interrupt to each of the others. */
+/* Mutexes and barriers by interrupts: a core that waits sleeps, and does not load the bus. Waiting for a mutex is in
+ * test_and_set/wait.c; at a barrier, the last core sends a software interrupt to each of the others. */
 #ifndef WEFT_THREAD_PORT_H
 #define WEFT_THREAD_PORT_H
 
@@ -13,7 +13,7 @@
 
 #define WEFT_BARRIER_WORDS ((WEFT_CORES + 31) / 32)
 
-/* Of each barrier the cores that sleep there, one bit each. */
+/* For each barrier, the cores that sleep there, one bit each. */
 extern volatile uint32_t weft_barrier_asleep[WEFT_PTHREAD_BARRIERS][WEFT_BARRIER_WORDS];
 
 static inline void weft_barrier_wake(uint32_t number)
@@ -29,7 +29,8 @@ static inline void weft_barrier_wake(uint32_t number)
     }
 }
 
-/* A software interrupt may also be somebody else's, or late: the sense decides. */
+/* Sleeps until the sense is reversed. A software interrupt alone does not show that: it may have another cause, or be
+ * late. */
 static inline void weft_barrier_sleep(uint32_t number, uint32_t count, uint32_t before, uint32_t on)
 {
     while (!weft_barrier_is_over(number, before)) {
@@ -42,7 +43,7 @@ static inline void weft_barrier_sleep(uint32_t number, uint32_t count, uint32_t 
     }
 }
 
-/* Interrupts are off from the arrival on: no handler of the program is to see the software interrupt. */
+/* Interrupts are disabled from the arrival on, so that no handler of the program takes the software interrupt. */
 static inline bool weft_barrier_meet(uint32_t meeting)
 {
     const uint32_t number = weft_meeting_number(meeting);

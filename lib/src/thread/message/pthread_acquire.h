@@ -1,4 +1,4 @@
-/* Taking a lock of the synchronization controller: a message, for whose answer the core sleeps. */
+/* Taking a lock of the synchronization controller: a message; the core sleeps until the answer. */
 #ifndef WEFT_PTHREAD_ACQUIRE_H
 #define WEFT_PTHREAD_ACQUIRE_H
 
@@ -6,7 +6,7 @@
 
 #define WEFT_LOCK_TARGET WEFT_SYNC_NODE
 
-/* A message carries 18 bits, which leave the number of the lock. */
+/* A message carries the low 18 bits of `place`, which are the number of the lock. */
 WEFT_INLINE void weft_lock_acquire(uint32_t node, uint32_t place)
 {
     weft_msg_send(place, node, WEFT_TOKEN_LOCK_ACQUIRE);

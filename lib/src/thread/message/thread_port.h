@@ -1,4 +1,4 @@
-/* Mutexes and barriers by message instructions. The controller keeps owners and waiting lists. */
+/* Mutexes and barriers by message instructions. The synchronization controller keeps owners and waiting lists. */
 #ifndef WEFT_THREAD_PORT_H
 #define WEFT_THREAD_PORT_H
 
@@ -16,9 +16,10 @@ static inline bool weft_lock_release(uint32_t number)
     return weft_msg_receive(number, WEFT_SYNC_NODE, WEFT_TOKEN_LOCK_RELEASE) != 0;
 }
 
-/* Sleeps until the controller's LACK, which stays pending as the retry interrupt: msg.receive itself does not sleep. No
- * handler of the program is to see that cause. What follows the waking delays whoever waits for this core at the next
- * barrier: so it is little, and what another interrupt needs comes only if one has woken this core. */
+/* Sleeps until the controller's LACK, which stays pending as the retry interrupt (msg.receive itself does not sleep).
+ * Interrupts are disabled, so that no handler of the program takes that cause. The instructions after waking delay any
+ * core that waits for this one at the next barrier, so they are few: other interrupts are served only if one of them
+ * has woken this core. */
 static inline void weft_barrier_sleep(uint32_t meeting)
 {
     const uint32_t retry = WEFT_INTERRUPT_BIT(WEFT_CAUSE_RETRY);
@@ -39,7 +40,7 @@ static inline void weft_barrier_sleep(uint32_t meeting)
 _Static_assert(WEFT_FIELD_PUT(WEFT_BARRIER_NUMBER, 1) == 1 && WEFT_FIELD_PUT(WEFT_BARRIER_CORES, 1) == 256,
                "the controller wants the word of a program's barrier");
 
-/* The last core to come is the one whose request is acknowledged at once. */
+/* The controller acknowledges at once only the request of the last core. */
 static inline bool weft_barrier_meet(uint32_t meeting)
 {
     const bool last = weft_msg_receive(meeting, WEFT_SYNC_NODE, WEFT_TOKEN_BARRIER) != 0;

@@ -7,14 +7,15 @@
 
 #include "arch/diagnostic.h"
 
-/* Tokens of the words, whose payload is the function that begins, or nothing. */
+/* Tokens of the words. The payload of STARTED is the function's address; the others have none. */
 enum { STARTED = WEFT_TOKEN_WORD_FIRST, ENDED, STOPPED };
 
-/* Functions that have returned and are not joined, by the core on which they ran. */
+/* Number of functions that have returned and were not joined, by the core on which they ran. */
 static uint8_t ended[WEFT_CORES];
 static bool is_stopped;
 
-/* The next word for this core, for which it sleeps. Words stay in their queue while a handler of the program runs. */
+/* Sleeps until the next word for this core, and returns it. Words stay in their queue while a handler of the program
+ * runs. */
 static uint32_t next_word(void)
 {
     uint32_t word = weft_read_mword();

@@ -1,6 +1,6 @@
-/* Robust mutexes of the ranks of a run on this machine: a holder is dead when its process is.
+/* Robust mutexes of the ranks of a run on the host: a holder is dead when its process has ended.
  *
- * The words are in the memory that ranks have in common. A process that has ended is known once the launcher has waited
+ * The words are in memory that the ranks share. That a process has ended can be detected once the launcher has waited
  * for it, which it does at once.
  */
 #ifndef WEFT_ROBUST_PORT_H
@@ -12,7 +12,7 @@
 
 #include "arch/linux/common.h"
 
-/* Polls before a rank begins to sleep between them, and how long it then does. */
+/* Number of polls before a rank sleeps between polls, and the duration of that sleep. */
 #define WEFT_ROBUST_POLLS 200u
 #define WEFT_ROBUST_SLEEP_NS 100000
 

@@ -1,5 +1,5 @@
-/* Mutexes and barriers between the processes of a run: words of the memory that they have in common. Who waits polls
- * for a moment, and then sleeps in the kernel until the word changes (a futex). */
+/* Mutexes and barriers between the processes of a run: words of the memory that they share. A rank that waits polls a
+ * fixed number of times, then sleeps in the kernel until the word changes (a futex). */
 #ifndef WEFT_THREAD_PORT_H
 #define WEFT_THREAD_PORT_H
 
@@ -11,14 +11,14 @@
 _Static_assert(WEFT_PTHREAD_MUTEXES == WEFT_COMMON_LOCKS && WEFT_PTHREAD_BARRIERS == WEFT_COMMON_BARRIERS,
                "a mutex is a lock of the run");
 
-/* wait.c: returns when this rank has a lock that another had; when a barrier's word differs from `before` in more than
- * those who have come; wakes one who waits for the lock; wakes all who wait at the barrier. */
+/* wait.c: wait until this rank has a lock that another had; wait until a barrier's word differs from `before` in more
+ * than the number of arrivals; wake one rank that waits for the lock; wake all that wait at the barrier. */
 void weft_lock_wait(uint32_t number);
 void weft_barrier_sleep(uint32_t number, uint32_t count, uint32_t before);
 void weft_lock_wake(uint32_t number);
 void weft_barrier_wake(uint32_t number);
 
-/* A lock's word while this rank has it. */
+/* The word of a lock while this rank has it. */
 static inline uint32_t weft_lock_mine(void)
 {
     return weft_core() + 1;
@@ -42,7 +42,7 @@ static inline bool weft_lock_release(uint32_t number)
     return true;
 }
 
-/* The last one to come sets the number of those who have come to 0 and raises what is above it, in one step. */
+/* The last rank sets the number of arrivals to 0 and increments the count above it, in one step. */
 static inline bool weft_barrier_meet(uint32_t meeting)
 {
     const uint32_t number = weft_meeting_number(meeting);

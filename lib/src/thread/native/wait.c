@@ -1,4 +1,4 @@
-/* How a rank waits for a lock or at a barrier: it polls, then sleeps. */
+/* How a rank waits for a lock, or at a barrier: it polls, then sleeps. */
 #define _GNU_SOURCE
 #define WEFT_PTHREAD_OF_RANKS
 #include <limits.h>
@@ -12,7 +12,7 @@
 
 #define POLLS 200u
 
-/* So that the section is there, though the program has no static mutex. */
+/* Makes the section exist even if the program has no static mutex. */
 __attribute__((section("weft_mutexes"), used)) static const char none[0];
 
 static void wake(_Atomic uint32_t *word, int ranks)
@@ -20,7 +20,7 @@ static void wake(_Atomic uint32_t *word, int ranks)
     syscall(SYS_futex, word, FUTEX_WAKE, ranks, NULL, NULL, 0);
 }
 
-/* Who has slept takes the lock as one that is awaited, since others may still sleep. */
+/* A rank that has slept takes the lock with the mark AWAITED, since other ranks may still sleep. */
 void weft_lock_wait(uint32_t number)
 {
     _Atomic uint32_t *const lock = &weft_common->locks[number];
@@ -76,7 +76,7 @@ void weft_barrier_wake(uint32_t number)
     wake(&weft_common->barriers[number], INT_MAX);
 }
 
-/* The compiler counts static mutexes, and there may be as many. */
+/* The number of static mutexes is known only at run time here, so it is checked then. */
 __attribute__((constructor(102))) static void check_the_number_of_mutexes(void)
 {
     if (__weft_mutexes_end - __weft_mutexes_start > WEFT_PTHREAD_MUTEXES) {

@@ -5,7 +5,8 @@
 #include <weft/instructions.h>
 #include <weft/pthread_port.h>
 
-/* What is noted comes first, so that nothing stands between the read that takes the lock and the return. */
+/* The note that this core has the lock is written first, so that nothing remains between the read that takes the lock
+ * and the return. */
 WEFT_INLINE void weft_lock_acquire(uint32_t registers, uint32_t place)
 {
     volatile uint32_t *const lock = weft_lock_register_at(registers, place);

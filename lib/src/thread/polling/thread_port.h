@@ -1,4 +1,4 @@
-/* Mutexes and barriers by polling: whoever waits reads the bus until what it waits for has come. */
+/* Mutexes and barriers by polling: a core that waits reads over the bus until the condition holds. */
 #ifndef WEFT_THREAD_PORT_H
 #define WEFT_THREAD_PORT_H
 

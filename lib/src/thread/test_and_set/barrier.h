@@ -1,9 +1,9 @@
 /* The centralized sense-reversing barrier (J. M. Mellor-Crummey and M. L. Scott, "Algorithms for Scalable
  * Synchronization on Shared-Memory Multiprocessors", 1991, section 3.1): a counter in shared memory, guarded by a lock.
- * The last core to come sets it to 0 and reverses the sense, for which the others wait: polling or asleep.
+ * The last core to arrive sets it to 0 and reverses the sense, for which the others wait, polling or asleep.
  *
- * Counter and sense share a word, so that one access reads or writes both. A core reads the sense when it comes instead
- * of keeping it from the last time, since other cores may have met here meanwhile.
+ * Counter and sense share a word, so that one access reads or writes both. A core reads the sense at its arrival
+ * instead of keeping it from the last time, since other cores may have used the barrier meanwhile.
  */
 #ifndef WEFT_THREAD_TEST_AND_SET_BARRIER_H
 #define WEFT_THREAD_TEST_AND_SET_BARRIER_H
@@ -16,10 +16,11 @@
 /* The linker puts this section first in the shared memory: at the same addresses in all images. */
 #define WEFT_BARRIER_SHARED __attribute__((section(".bss.weft_barriers")))
 
-/* Of each barrier the sense, and how many have come. */
+/* For each barrier: the sense, and the number of cores that have arrived. */
 extern volatile uint32_t weft_barrier_state[WEFT_PTHREAD_BARRIERS];
 
-/* Takes the register that guards a barrier: for a few accesses to the bus, so that who finds it taken polls. */
+/* Takes the register that guards a barrier. It is held for a few bus accesses only, so a core that finds it taken
+ * polls. */
 static inline void weft_barrier_enter(uint32_t number)
 {
     while (*weft_lock_register(WEFT_PTHREAD_MUTEXES + number) != 0) {
@@ -31,7 +32,7 @@ static inline void weft_barrier_leave(uint32_t number)
     *weft_lock_register(WEFT_PTHREAD_MUTEXES + number) = 0;
 }
 
-/* Counts this core, where `before` is the state it found; true for the last of `count`. */
+/* Counts this core; `before` is the state that it found. Returns true for the last of `count` cores. */
 static inline bool weft_barrier_arrive(uint32_t number, uint32_t before, uint32_t count)
 {
     const bool last = (before & ~WEFT_BARRIER_SENSE) + 1 == count;
@@ -39,7 +40,7 @@ static inline bool weft_barrier_arrive(uint32_t number, uint32_t before, uint32_
     return last;
 }
 
-/* Whether the sense has been reversed since the state was `before`. */
+/* Has the sense been reversed since the state was `before`? */
 static inline bool weft_barrier_is_over(uint32_t number, uint32_t before)
 {
     return ((weft_barrier_state[number] ^ before) & WEFT_BARRIER_SENSE) != 0;

@@ -1,4 +1,4 @@
-/* What does not wait, alike for polling and for interrupts: trying a lock, and giving it back. */
+/* Trying and releasing a lock, which do not wait: common to polling and interrupts. */
 #ifndef WEFT_THREAD_TEST_AND_SET_LOCK_H
 #define WEFT_THREAD_TEST_AND_SET_LOCK_H
 
@@ -14,8 +14,8 @@ static inline bool weft_lock_try(uint32_t number)
     return true;
 }
 
-/* What the owner has stored in shared memory is there before the register is free: one core's accesses to the bus stay
- * in order. */
+/* The owner's stores to shared memory complete before the register is freed: a core's accesses to the bus stay in
+ * order. */
 static inline bool weft_lock_release(uint32_t number)
 {
     if (weft_lock_foreign[number] != 0) {

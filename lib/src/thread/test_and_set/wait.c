@@ -1,9 +1,9 @@
-/* Waiting for a test-and-set register: on its waiting list, asleep until the device's interrupt.
+/* Waiting for a test-and-set register: a core sleeps in its waiting list until the device's interrupt.
  *
- * A read in the range of waiting does what any read does, and puts this core on the list if it has not taken the
- * register. When the register is freed, one core is taken off the list and its notification bit is set; the core that
- * is told so tries again, and may find that another one was quicker. The source of a core is the device's first one
- * plus the core's number.
+ * A read in the waiting address range acts like any read, and adds this core to the waiting list if it has not taken
+ * the register. When the register is freed, the device removes one core from the list and sets its notification bit.
+ * That core tries again, and may find that another core was faster. A core's interrupt source is the device's first
+ * source plus the core's number.
  */
 #include "pthread_acquire.h"
 #include <weft/core.h>
@@ -12,12 +12,12 @@
 
 #include <stddef.h>
 
-/* A read here waits. */
+/* Base of the waiting address range. */
 #define WAITING (WEFT_TEST_AND_SET_BASE + WEFT_TEST_AND_SET_WAITING)
-/* A bit for each register; writing 1 clears it. */
+/* Notification bits, one for each register; writing 1 clears it. */
 #define NOTIFICATIONS (WEFT_TEST_AND_SET_BASE + WEFT_TEST_AND_SET_NOTIFIED)
 
-/* A core waits for one lock at a time, so that any notification is for that one, and none is read. */
+/* A core waits for one lock at a time, so any notification is for that lock, and the bits need not be read. */
 static struct {
     volatile uint32_t *bits; /* the word with the bit of the lock */
     volatile uint32_t bit;   /* 0: notified */
@@ -30,7 +30,7 @@ static void take_notification(void *argument)
     waiting.bit = 0;
 }
 
-/* Interrupts are off but behind the sleep, so that none falls between looking and sleeping. */
+/* Interrupts are enabled only just after the sleep, so that none can be lost between the check and the sleep. */
 static void sleep_until_notified(uint32_t number)
 {
     waiting.bit = UINT32_C(1) << number % 32;

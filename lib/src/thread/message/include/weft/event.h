@@ -1,10 +1,11 @@
-/* Event notification by single-word messages: what the message-passing ASIP paper leaves to a designer (section 3.3).
+/* Event notification by single-word messages, which the message-passing ASIP paper leaves to the designer (section
+ * 3.3).
  *
- * A core has an event bit for each number. Notifying sets the bit, at the other end of the crossbar and whatever that
- * core does; waiting sleeps until the bit is set and clears it. Notifying twice before the bit is taken is once. The
- * numbers are those that the library leaves: it has one event for each core, and three for MPI_Barrier.
+ * A core has an event bit for each number. Notifying sets the bit at the other end of the crossbar, whatever that core
+ * is doing; waiting sleeps until the bit is set, and clears it. Two notifications before the bit is cleared count as
+ * one. The numbers are those that the library does not use: it has one event for each core, and three for MPI_Barrier.
  *
- * Event numbers are constants, since a token is a part of its instruction.
+ * Event numbers are constants, since the token is an immediate of the instruction.
  */
 #ifndef WEFT_EVENT_H
 #define WEFT_EVENT_H
@@ -31,7 +32,7 @@ WEFT_INLINE void weft_event_notify(uint32_t node, uint32_t event)
     weft_msg_send(0, node, WEFT_TOKEN_EVENT_FIRST + weft_event_bit_number(event));
 }
 
-/* Has this core been notified since the event was taken last? Takes it. */
+/* Returns whether this core has been notified since the last call, and clears the event. */
 WEFT_INLINE bool weft_event_take(uint32_t event)
 {
     const uint32_t number = weft_event_bit_number(event);
@@ -39,7 +40,7 @@ WEFT_INLINE bool weft_event_take(uint32_t event)
     return ((number < 32u ? weft_clear_mevent(bit) : weft_clear_meventh(bit)) & bit) != 0;
 }
 
-/* Whether the event, once it is there, is to wake this core. */
+/* Sets whether the event wakes this core. */
 WEFT_INLINE void weft_event_wakes(uint32_t event, bool wakes)
 {
     const uint32_t number = weft_event_bit_number(event);
@@ -51,7 +52,7 @@ WEFT_INLINE void weft_event_wakes(uint32_t event, bool wakes)
     }
 }
 
-/* Sleeps until the event is there, and takes it. Handlers of the program's interrupts run meanwhile. */
+/* Sleeps until the event occurs, and clears it. Handlers of the program's interrupts run meanwhile. */
 WEFT_INLINE void weft_event_wait(uint32_t event)
 {
     const uint32_t on = weft_interrupts_off();

@@ -1,4 +1,4 @@
-/* Mutexes and barriers of the synchronization controller (docs/contract/timing.md, section 4): how many there are. */
+/* Mutexes and barriers of the synchronization controller (docs/contract/sync.md): their numbers. */
 #ifndef WEFT_PTHREAD_PORT_H
 #define WEFT_PTHREAD_PORT_H
 

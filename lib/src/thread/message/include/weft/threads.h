@@ -1,7 +1,7 @@
-/* Thread management by single-word messages: what the message-passing ASIP paper leaves to a designer (section 3.3).
+/* Thread management by single-word messages, which the message-passing ASIP paper leaves to the designer (section 3.3).
  *
- * Every core is a thread that exists from the start. One that calls weft_threads_serve() does what others start on it,
- * one function after the other, and sleeps in between:
+ * Every core is a thread that exists from the start. A core that calls weft_threads_serve() runs the functions that
+ * other cores start on it, one after the other, and sleeps in between:
  *
  *     static void work(uint32_t starter) { ... }
  *     ...
@@ -12,29 +12,29 @@
  *     weft_thread_join(1);
  *     weft_thread_stop(1);
  *
- * Starting, ending and stopping are a message each. All cores have the same program, so that a function has the same
- * address everywhere. The words that interrupt (tokens 0x00 to 0x3f) are taken by these functions: a program that uses
- * them sends none itself.
+ * Starting, ending and stopping take a message each. All cores run the same program, so a function has the same address
+ * on all. These functions receive all words that interrupt (tokens 0x00 to 0x3f), so a program that uses them must not
+ * send such words itself.
  */
 #ifndef WEFT_THREADS_H
 #define WEFT_THREADS_H
 
 #include <stdint.h>
 
-/* What a thread does; `starter` is the core that has started it. */
+/* The function of a thread; `starter` is the number of the core that has started it. */
 typedef void weft_thread(uint32_t starter);
 
-/* Has `function` called on core `node`, once that serves. */
+/* Makes core `node` call `function` as soon as it serves. */
 void weft_thread_start(uint32_t node, weft_thread *function);
 
-/* Sleeps until the function that this core has started on `node` returns: each start is joined once. A thread that is
- * started on this core meanwhile runs. */
+/* Sleeps until the function that this core has started on `node` returns; call it once for each start. Threads that are
+ * started on this core meanwhile run. */
 void weft_thread_join(uint32_t node);
 
-/* Runs what other cores start here, until one of them stops it. */
+/* Runs the functions that other cores start here, until one of them calls weft_thread_stop(). */
 void weft_threads_serve(void);
 
-/* Ends weft_threads_serve() on core `node`, when what was started there before is done. */
+/* Ends weft_threads_serve() on core `node`, after the functions started there before. */
 void weft_thread_stop(uint32_t node);
 
 #endif

@@ -1,5 +1,5 @@
-/* No mutexes and no barriers: a chip whose cores share nothing but a network. Included by <pthread.h>, which then only
- * declares, so that this is all that the compiler says. */
+/* No mutexes and no barriers: a chip whose cores share nothing but a network. <pthread.h> includes this header first,
+ * and otherwise contains only declarations, so that this is the compiler's only error. */
 #ifndef WEFT_PTHREAD_PORT_H
 #define WEFT_PTHREAD_PORT_H
 

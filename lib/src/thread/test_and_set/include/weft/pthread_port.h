@@ -1,5 +1,5 @@
-/* Mutexes and barriers on test-and-set registers (docs/contract/timing.md): how many there are. The lower half of the
- * registers are mutexes, each of the upper half guards a barrier. */
+/* Mutexes and barriers on test-and-set registers (docs/contract/devices.md): their numbers. The lower half of the
+ * registers are mutexes; each of the upper half guards a barrier. */
 #ifndef WEFT_PTHREAD_PORT_H
 #define WEFT_PTHREAD_PORT_H
 
@@ -15,19 +15,19 @@ static inline volatile uint32_t *weft_lock_register(uint32_t number)
     return (volatile uint32_t *)WEFT_TEST_AND_SET_BASE + number;
 }
 
-/* Where the register of a place 0 would be. */
+/* The address at which the register of place 0 would be. */
 #define WEFT_LOCK_TARGET (WEFT_TEST_AND_SET_BASE - 4u * WEFT_MUTEX_BASE)
 
-/* The register of a place, WEFT_MUTEX_BASE + number. */
+/* Returns the register of a place, WEFT_MUTEX_BASE + number. */
 static inline volatile uint32_t *weft_lock_register_at(uint32_t target, uint32_t place)
 {
     return (volatile uint32_t *)(target + 4u * place);
 }
 
-/* The compiler moves nothing that the mutex guards to before it; the core keeps the order anyway. */
+/* A compiler barrier: no access that the mutex guards moves before it. The core executes accesses in order. */
 #define WEFT_LOCK_ACQUIRED __asm__ volatile("" : : : "memory")
 
-/* 0 for each mutex that this core has or waits for, otherwise 1: the registers do not say whose they are. */
+/* 0 for each mutex that this core has or waits for, otherwise 1: the registers do not tell their owner. */
 extern uint8_t weft_lock_foreign[WEFT_PTHREAD_MUTEXES];
 
 #endif
