@@ -1,4 +1,4 @@
-/* Two ranks that each wait for the other to send first: what a deadlock report looks like. Run it with -n 2. */
+/* Two ranks, each of which waits until the other one sends: an example of a deadlock report. Run it with -n 2. */
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -1,8 +1,8 @@
-/* Edges of a photograph, found by all ranks together: edges IN.pgm OUT.pgm
+/* Finds the edges in a photograph, in parallel: edges IN.pgm OUT.pgm
  *
- * Rank 0 reads the picture and scatters it in bands of rows. Every rank exchanges the rows at the rims of its band with
- * its neighbours, applies the Sobel operator to its band, and rank 0 gathers the bands and writes the picture. Bands
- * have equal heights: black rows are added below the picture until they do, and left away at the end.
+ * Rank 0 reads the picture and scatters it in bands of rows. Each rank exchanges the border rows of its band with its
+ * neighbours and applies the Sobel operator to its band. Rank 0 gathers the bands and writes the picture. All bands
+ * have the same height: black rows are added below the picture as needed, and dropped at the end.
  */
 #include <mpi.h>
 
@@ -10,10 +10,10 @@
 
 struct band {
     int width;
-    int rows;        /* of this rank */
-    int first;       /* the row of the picture that is the first of this rank */
+    int rows;        /* number of rows of this rank */
+    int first;       /* this rank's first row in the picture */
     int height;      /* of the picture */
-    uint8_t *pixels; /* the rows, with one of the neighbour's before and one behind */
+    uint8_t *pixels; /* these rows, and one of each neighbour before and after them */
 };
 
 /* |horizontal gradient| + |vertical gradient| at column x of the middle row, at most 255. */
@@ -27,7 +27,7 @@ static uint8_t sobel(const uint8_t *above, const uint8_t *row, const uint8_t *be
     return (uint8_t)(sum > 255 ? 255 : sum);
 }
 
-/* The rim of the picture has no gradient: it becomes black. */
+/* Filters a row. Pixels at the border of the picture have no gradient: they become black. */
 static void filter_row(const struct band *band, int row, uint8_t *out)
 {
     const uint8_t *const middle = band->pixels + (row + 1) * band->width;
@@ -43,7 +43,7 @@ static void filter_row(const struct band *band, int row, uint8_t *out)
     }
 }
 
-/* Gives each neighbour the row next to it, and takes the neighbour's. */
+/* Exchanges border rows with both neighbours. */
 static void exchange_rims(struct band *band, int rank, int size)
 {
     const int up = rank > 0 ? rank - 1 : MPI_PROC_NULL;
@@ -58,7 +58,7 @@ static void exchange_rims(struct band *band, int rank, int size)
                  MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* Filters the picture, which rank 0 has with room for whole bands; the result stands in its place. */
+/* Filters the picture in place. Rank 0 has it, with room for whole bands. */
 static int find_edges(struct picture *picture, int rank, int size)
 {
     const int rows = (picture->height + size - 1) / size;
@@ -82,7 +82,7 @@ static int find_edges(struct picture *picture, int rank, int size)
     return 0;
 }
 
-/* Rank 0's part of the beginning; 0 or, with a complaint, the exit status. */
+/* Rank 0: reads the picture. Returns 0 or, after an error message, the exit status. */
 static int read_picture(int argc, char **argv, int size, struct picture *picture)
 {
     if (argc != 3) {

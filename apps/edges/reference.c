@@ -1,5 +1,5 @@
-/* The filter of edges.c as one loop over the whole picture, for the machine this is developed on; what edges.c must
- * agree with: cc -o reference reference.c && ./reference IN.pgm OUT.pgm
+/* The filter of edges.c as one loop over the whole picture, for a PC. The results of edges.c must equal it: cc -o
+ * reference reference.c && ./reference IN.pgm OUT.pgm
  */
 #include "../pgm.h"
 

@@ -1,13 +1,13 @@
-/* Heat that spreads on a plate: heat COLUMNS ROWS STEPS [PICTURE.pgm]
+/* Heat conduction in a plate: heat COLUMNS ROWS STEPS [PICTURE.pgm]
  *
- * The rims are held at 0 degrees; at first the middle has 100, and less towards the rims. In a step every point
- * inside moves towards its four neighbours (the explicit scheme of the heat equation):
+ * The border is held at 0 degrees; initially the middle has 100, decreasing towards the border. In each step every
+ * inner point moves towards its four neighbours (the explicit scheme of the heat equation):
  *
  *     new(x, y) = u + 0.1 (u(x-1, y) + u(x+1, y) + u(x, y-1) + u(x, y+1) - 4 u),   u = u(x, y)
  *
- * The columns are divided over the ranks. A rank has the nearest column of each neighbour beside its own, and before
- * each step the neighbours send each other these borders. A column lies in one piece. Rank 0 prints the mean
- * temperature and writes the plate as a grey-scale picture.
+ * The columns are divided among the ranks. Each rank also stores the nearest column of each neighbour; before each step
+ * neighbours exchange these border columns. A column is contiguous in memory. Rank 0 prints the mean temperature and
+ * writes the plate as a grey-scale picture.
  */
 #include "../elapsed.h"
 #include "../number.h"
@@ -22,12 +22,12 @@
 struct plate {
     int columns;
     int rows;
-    int first; /* column of this rank */
-    int own;   /* columns of this rank */
-    int left;  /* neighbours */
+    int first; /* first column of this rank */
+    int own;   /* number of columns of this rank */
+    int left;  /* neighbour ranks */
     int right;
-    float *points; /* own columns, with one of the neighbour's before and one behind */
-    float *old[2]; /* the columns before and at the one in hand, as they were before the step */
+    float *points; /* own columns, and one of each neighbour before and after them */
+    float *old[2]; /* previous and current column, as they were before the step */
 };
 
 struct ranks {
@@ -35,7 +35,7 @@ struct ranks {
     int size;
 };
 
-/* Column x of this rank, from -1 to `own`. */
+/* Returns column x of this rank, from -1 to `own`. */
 static float *column(const struct plate *plate, int x)
 {
     return plate->points + (x + 1) * plate->rows;
@@ -54,7 +54,8 @@ static void divide(struct plate *plate, struct ranks ranks)
     plate->right = ranks.rank + 1 < ranks.size ? ranks.rank + 1 : MPI_PROC_NULL;
 }
 
-/* How hot it is at first at place `at` of a line of `length` points, as a share of the middle: a parabola. */
+/* Returns the initial temperature at `at` in a line of `length` points, as a fraction of that in the middle: a
+ * parabola. */
 static float share_at(int at, int length)
 {
     const int last = length - 1;
@@ -72,7 +73,7 @@ static void heat_up(struct plate *plate)
     }
 }
 
-/* Room for this rank's columns, and the temperatures at first. */
+/* Allocates this rank's columns and sets the initial temperatures. */
 static void prepare(struct plate *plate, struct ranks ranks)
 {
     divide(plate, ranks);
@@ -88,7 +89,7 @@ static void prepare(struct plate *plate, struct ranks ranks)
     heat_up(plate);
 }
 
-/* Gives each neighbour the column next to it, and takes the neighbour's. */
+/* Exchanges border columns with both neighbours. */
 static void exchange_borders(const struct plate *plate)
 {
     float *const first = column(plate, 0);
@@ -99,7 +100,7 @@ static void exchange_borders(const struct plate *plate)
                  plate->left, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* One column: `left` and `here` are as they were before the step, and `right` still is. */
+/* Computes a column: `left` and `here` are copies from before the step, and `right` is not changed yet. */
 static void spread_in_column(const float *left, const float *here, const float *right, float *next, int rows)
 {
     for (int y = 1; y < rows - 1; y++) {
@@ -117,7 +118,7 @@ static void step(struct plate *plate)
         float *const here = column(plate, x);
         const int at = plate->first + x;
         memcpy(plate->old[1], here, bytes);
-        if (at > 0 && at < plate->columns - 1) { /* not a rim */
+        if (at > 0 && at < plate->columns - 1) { /* not at the border */
             spread_in_column(plate->old[0], plate->old[1], here + plate->rows, here, plate->rows);
         }
         float *const before = plate->old[0];
@@ -126,7 +127,8 @@ static void step(struct plate *plate)
     }
 }
 
-/* The sum of this rank's temperatures in thousandths: whole numbers, which any number of ranks adds up alike. */
+/* Returns the sum of this rank's temperatures in thousandths: integers, so that the total does not depend on the number
+ * of ranks. */
 static uint64_t thousandths(const struct plate *plate)
 {
     const float *const own = column(plate, 0);
@@ -148,7 +150,7 @@ static void print_mean(const struct plate *plate, struct ranks ranks)
     }
 }
 
-/* Turns the columns of `gathered` into rows, and writes them. */
+/* Transposes the columns of `gathered` into rows, and writes them. */
 static int write_picture(const char *name, const struct plate *plate, const uint8_t *gathered)
 {
     const size_t points = (size_t)plate->columns * (size_t)plate->rows;
@@ -167,7 +169,7 @@ static int write_picture(const char *name, const struct plate *plate, const uint
     return status;
 }
 
-/* How many points each rank has, and those before them. */
+/* Computes the number of points of each rank, and the number before them. */
 static void count_points(const struct plate *plate, int size, int *counts, int *places)
 {
     for (int rank = 0; rank < size; rank++) {
@@ -176,7 +178,7 @@ static void count_points(const struct plate *plate, int size, int *counts, int *
     }
 }
 
-/* Brings the plate together at rank 0, a byte a point: 0 degrees are black, 100 are white. */
+/* Gathers the plate at rank 0, one byte for each point: 0 degrees are black, 100 are white. */
 static int draw(const struct plate *plate, struct ranks ranks, const char *name)
 {
     int counts[ranks.size];
@@ -213,7 +215,7 @@ static int simulate(struct plate *plate, long steps, struct ranks ranks, const c
     return picture ? draw(plate, ranks, picture) : 0;
 }
 
-/* Whether the arguments are good; otherwise rank 0 says why not. */
+/* Returns whether the arguments are valid; otherwise rank 0 prints why not. */
 static int read_arguments(int argc, char **argv, struct ranks ranks, struct plate *plate, long *steps)
 {
     const int counted = argc == 4 || argc == 5;

@@ -1,4 +1,4 @@
-/* Every rank says who it is. */
+/* Each rank prints its number, the number of ranks, and the core that it runs on. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* The bits of a scan: filling the window from the file, without the stuffed bytes, up to the next marker. */
+/* The bits of a scan: fills the window from the file, without the stuffed bytes, up to the next marker. */
 #include "bits.h"
 
 void bits_begin(struct bits *bits, struct input *input)
@@ -6,7 +6,7 @@ void bits_begin(struct bits *bits, struct input *input)
     *bits = (struct bits){.input = input};
 }
 
-/* The next byte of the data; zero behind their end. */
+/* Returns the next byte of the data; 0 after their end. */
 static uint8_t next_byte(struct bits *bits)
 {
     const uint8_t byte = input_byte(bits->input);

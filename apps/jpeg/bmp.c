@@ -1,5 +1,5 @@
 /* Bitmap files: BITMAPFILEHEADER, BITMAPINFOHEADER (Microsoft, Windows GDI, "Bitmap storage"), palette, and the rows
- * from the bottom to the top, each of whole words. Two unused bytes before the pixels align them in the memory. */
+ * from bottom to top, each padded to whole words. Two unused bytes before the pixels align them in the memory. */
 #include "bmp.h"
 
 #include "../must.h"
@@ -40,7 +40,7 @@ static uint32_t file_bytes(const struct picture *picture)
     return pixels_at(picture) + row_bytes(picture) * picture->height;
 }
 
-/* Asks the memory for the last word of the file. */
+/* Reads the last word of the file from the memory, to see whether it exists. */
 bool bmp_fits(const struct picture *picture, unsigned address)
 {
     uint32_t word;
@@ -55,7 +55,7 @@ static void put(uint8_t *to, uint32_t value, int bytes)
     }
 }
 
-/* Writes whole words, more than one call can take. */
+/* Writes whole words, in as many calls as needed. */
 static void write_pieces(const uint8_t *from, unsigned bytes, unsigned address)
 {
     for (unsigned at = 0; at < bytes; at += PIECE_BYTES) {

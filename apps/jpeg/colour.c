@@ -1,14 +1,14 @@
 /* Colour conversion: YCbCr to RGB as JFIF 1.02 defines it, in fixed point with libjpeg's constants and roundings.
- * Chroma that is sampled more coarsely than luma is repeated. What chroma adds to a pixel is computed once for each
- * chroma sample, however many pixels share it. */
+ * Subsampled chroma is replicated. The contribution of chroma to a pixel is computed once for each chroma sample,
+ * however many pixels share it. */
 #include "colour.h"
 
 #define FRACTION_BITS 16
 #define CONSTANT(x) ((int32_t)((x) * (1 << FRACTION_BITS) + 0.5))
-#define MIDDLE 128 /* chroma that adds nothing */
+#define MIDDLE 128 /* neutral chroma */
 
-/* The three planes of an MCU: for YCbCr luma, and what is to be added to it for green, blue and red; for RGB the three
- * colours. Those of the second and third component have the same shape. */
+/* The three planes of an MCU. For YCbCr: luma, and the contributions of chroma to green, blue and red; for RGB: the
+ * three colours. The planes of the second and third component have the same shape. */
 struct planes {
     const struct samples *first;
     const struct samples *green;
@@ -16,14 +16,14 @@ struct planes {
     const struct samples *red;
 };
 
-/* The sample in column x and row y of a plane that is `across` blocks wide. */
+/* Returns the sample in column x and row y of a plane that is `across` blocks wide. */
 static const int32_t *sample(const struct samples *plane, int across, int x, int y)
 {
     const struct samples *const block = plane + y / BLOCK_EDGE * across + x / BLOCK_EDGE;
     return &block->value[y % BLOCK_EDGE * BLOCK_EDGE + x % BLOCK_EDGE];
 }
 
-/* Replaces Cb and Cr by what they add to blue and red, and computes what both add to green. */
+/* Replaces Cb and Cr by their contributions to blue and red, and computes that of both to green. */
 static void chroma_terms(struct samples *cb_to_blue, struct samples *cr_to_red, struct samples *green)
 {
     const int32_t half = 1 << (FRACTION_BITS - 1);
@@ -44,7 +44,7 @@ static uint8_t clamp(int32_t value)
     return (uint8_t)value;
 }
 
-/* Eight pixels of a row; 2^shift of them share a chroma sample. */
+/* Converts eight pixels of a row; 2^shift of them share a chroma sample. */
 static void luma_chroma_run(const int32_t *luma, const int32_t *green, const int32_t *blue, const int32_t *red,
                             int shift, uint8_t *pixels)
 {
@@ -97,7 +97,8 @@ static void convert_grey(const struct samples *block, uint8_t *pixels, int strid
     }
 }
 
-/* Where the planes are in the MCU; for YCbCr chroma becomes terms there, and those of green go to `green`. */
+/* Finds the planes in the MCU. For YCbCr, converts chroma to contributions in place; those to green are written to
+ * `green`. */
 static struct planes find_planes(const struct picture *picture, struct samples *mcu, struct samples *green)
 {
     const int fine = picture->component[0].across * picture->component[0].down;

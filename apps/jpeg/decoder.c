@@ -1,4 +1,4 @@
-/* Opening a JPEG file: everything that can be refused before the first block. */
+/* Opens a JPEG file: checks everything that can be rejected before the first block. */
 #include "decoder.h"
 
 #include "bmp.h"

@@ -1,4 +1,4 @@
-/* A JPEG file in the memory tile, opened: block after block can be decoded from it. */
+/* An open JPEG file in the memory tile, whose blocks can be decoded one after the other. */
 #ifndef JPEG_DECODER_H
 #define JPEG_DECODER_H
 
@@ -10,11 +10,11 @@ struct decoder {
     struct scan scan; /* decoder.scan is what scan_block takes */
 };
 
-/* Opens the file at INPUT_AT, whose bitmap will be at OUTPUT_AT (both parameters of the task graph). Returns what is
- * wrong, or NULL. */
+/* Opens the file at INPUT_AT, whose bitmap will be at OUTPUT_AT (both are parameters of the task graph). Returns an
+ * error message, or NULL. */
 const char *decoder_open(struct decoder *decoder);
 
-/* Complains on the standard error stream. Returns the exit status. */
+/* Prints an error message on standard error. Returns the exit status. */
 int decoder_refuse(const char *fault);
 
 #endif

@@ -26,7 +26,7 @@ static const char *component_read(struct component *component, struct input *inp
     return component->quantization_table < TABLES ? NULL : "a component names an impossible quantization table";
 }
 
-/* Both chroma components must be alike, and the luma at least as fine. */
+/* Returns whether both chroma components have the same sampling, and luma at least as fine a one. */
 static bool is_supported(const struct picture *picture)
 {
     const struct component *const of = picture->component;
@@ -105,7 +105,8 @@ const char *frame_read(struct header *header, struct input *input, unsigned left
     return fault != NULL ? fault : lay_out_mcu(picture);
 }
 
-/* As libjpeg does: JFIF says it is YCbCr, Adobe's segment says which, otherwise the components' names tell. */
+/* Returns whether the colours are YCbCr. As in libjpeg: JFIF implies YCbCr; Adobe's segment specifies it; otherwise the
+ * identifiers of the components decide. */
 static bool is_luma_chroma(const struct header *header)
 {
     const struct component *const of = header->picture.component;

@@ -1,5 +1,5 @@
 /* Reading the header: one function for each kind of marker segment (T.81, annex B). A segment has `left` bytes that are
- * not yet read. Behind the end of the file the input gives zeros, which header_read notices after each segment. */
+ * not yet read. After the end of the file the input returns zeros; header_read checks for that after each segment. */
 #include "header.h"
 
 #include "frame.h"
@@ -55,7 +55,7 @@ static const char *quantization_tables(struct header *header, struct input *inpu
     return NULL;
 }
 
-/* Reads one table; its bytes, or 0 if it is damaged. */
+/* Reads one table. Returns its length in bytes, or 0 if it is damaged. */
 static unsigned huffman_table(struct huffman *huffman, struct input *input, unsigned left)
 {
     uint8_t counts[HUFFMAN_LENGTHS];
@@ -153,7 +153,7 @@ static const char *segment(struct header *header, struct input *input, unsigned 
     }
 }
 
-/* Markers that stand for themselves, without a segment. */
+/* Returns whether a marker has no segment. */
 static bool is_bare(unsigned marker)
 {
     return marker == TEM || (marker >= RST0 && marker <= RST7);

@@ -1,4 +1,5 @@
-/* The part of a JPEG file before its scan: what picture it is, and with which tables it is coded (T.81, annex B). */
+/* The part of a JPEG file before its scan: the picture's format, and the tables with which it is coded (T.81, annex
+ * B). */
 #ifndef JPEG_HEADER_H
 #define JPEG_HEADER_H
 
@@ -19,10 +20,10 @@ struct header {
     uint8_t adobe_transform;
 };
 
-/* The place in a block, row by row, of each coefficient in the order of the file (T.81, figure 5). */
+/* The position in a block, row by row, of each coefficient in the order of the file (T.81, figure 5). */
 extern const uint8_t zigzag[BLOCK_SIZE];
 
-/* Reads up to the first byte of the scan's data. Returns what is wrong with the file, or NULL. */
+/* Reads up to the first byte of the scan's data. Returns an error message, or NULL. */
 const char *header_read(struct header *header, struct input *input);
 
 #endif

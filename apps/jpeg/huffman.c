@@ -1,6 +1,6 @@
-/* Huffman codes: short ones through a table, long ones by comparing with the largest code of each length. Codes of one
- * length are consecutive numbers, and the first of a length is twice the number behind the last of the length before
- * (T.81, C.2), so that a code's length is the first whose codes are not all smaller. */
+/* Huffman codes: short ones by table lookup, long ones by comparison with the largest code of each length. Codes of one
+ * length are consecutive numbers. The first code of a length is twice the number after the last code of the length
+ * before (T.81, C.2), so a code's length is the first whose codes are not all smaller. */
 #include "huffman.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Dequantization and the inverse discrete cosine transform of a block, whose samples are then shifted to their level
- * and held in their range (T.81, A.3.1). */
+/* Dequantization and inverse discrete cosine transform of a block, followed by the level shift and clamping of its
+ * samples (T.81, A.3.1). */
 #include "idct.h"
 
 #include "../idct8.h"

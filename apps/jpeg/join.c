@@ -1,9 +1,9 @@
-/* Taking blocks in the order in which they come. */
+/* Receives blocks in the order in which they arrive. */
 #include "join.h"
 
 #include "../must.h"
 
-/* Where the blocks of each task go, once the size of an MCU is known. */
+/* Assigns each task's blocks to places in the ring, once the size of an MCU is known. */
 static void lay_out(struct join *join)
 {
     join->places = JOIN_BLOCKS / join->picture.mcu_blocks * join->picture.mcu_blocks;
@@ -34,8 +34,9 @@ bool join_begin(struct join *join)
     return false;
 }
 
-/* The task whose block came first, or the one that is waited for: where buffers are so large that another task can be
- * further ahead than the ring reaches, its blocks do not fill them. */
+/* Chooses the task from which to receive: the one whose block arrived first, or, if that task is too far ahead for the
+ * ring, the one whose block is needed. The latter happens only where buffers are so large that the other task's blocks
+ * do not fill them. */
 static int choose(const struct join *join, uint32_t wanted)
 {
     const int task = MP_next();

@@ -1,7 +1,7 @@
-/* The blocks of the IDCT tasks, put in the order of the picture.
+/* Puts the blocks of the IDCT tasks into the order of the picture.
  *
- * Who waited for the block of one task, while the blocks of another fill the input buffer, would wait for ever: room is
- * given in the order in which it was asked for. So whatever has come is taken, and kept here until it is its turn. */
+ * Waiting for the block of one task, while the blocks of another fill the input buffer, could deadlock: room is granted
+ * in the order of requests. So every block is received when it arrives, and stored here until its turn. */
 #ifndef JPEG_JOIN_H
 #define JPEG_JOIN_H
 
@@ -9,17 +9,17 @@
 
 #include <mp.h>
 
-/* Blocks of one task that can be on their way when one of another task comes: in its input buffer, in its hands, in its
- * output buffer, and in that of the Huffman task. Before one is missed, each task can be ahead by this number; and the
- * blocks of the MCU that is not yet complete stay too. */
+/* Maximum blocks of one task that can be in transit when a block of another task arrives: in the input buffer, in the
+ * task, in its output buffer, and in that of the Huffman task. Each task can be ahead of the others by this number; in
+ * addition, the blocks of the incomplete MCU are stored. */
 #define JOIN_ON_THE_WAY                                                                                                \
     (MP_RECEIVE_MAX / sizeof(struct coefficients) + 1 + MP_SEND_MAX / sizeof(struct samples) +                         \
      MP_SEND_MAX / sizeof(struct coefficients))
 #define JOIN_BLOCKS (TASKS_IDCT * JOIN_ON_THE_WAY + 2 * MCU_BLOCKS_MAX)
 
 struct join_source {
-    bool has_begun;  /* the picture, which each task sends first, has come */
-    uint32_t number; /* in the picture, of the task's next block */
+    bool has_begun;  /* the picture, which each task sends first, has been received */
+    uint32_t number; /* number in the picture of the task's next block */
     unsigned at;     /* its place in the ring */
 };
 
@@ -30,10 +30,10 @@ struct join {
     struct samples ring[JOIN_BLOCKS];
 };
 
-/* Waits for the picture. Returns false if the file was refused: nothing else comes. */
+/* Waits for the picture. Returns false if the file was rejected: nothing else will come. */
 bool join_begin(struct join *join);
 
-/* Waits until the block of this number has come. It is in place number % join->places of the ring. */
+/* Waits until the block with this number has been received. It is at ring[number % join->places]. */
 void join_wait(struct join *join, uint32_t number);
 
 #endif

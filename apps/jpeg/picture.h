@@ -1,4 +1,4 @@
-/* What the stages of the decoder know of a picture, and the blocks that they exchange.
+/* The format of a picture, which all stages of the decoder know, and the blocks that they exchange.
  *
  * The words are those of ITU-T Recommendation T.81 (JPEG): a picture has components (luma and chroma, or grey), each
  * cut into blocks of 8 x 8 samples; a minimum coded unit (MCU) holds the blocks of one area of the picture, component
@@ -41,7 +41,7 @@ struct picture {
     struct component component[COMPONENTS_MAX];
 };
 
-/* What the quantized coefficients of a component are multiplied by, row by row. */
+/* The factors of the quantized coefficients of a component, row by row. */
 struct quantization {
     alignas(MESSAGE_ALIGNMENT) uint16_t factor[BLOCK_SIZE];
 };
@@ -59,7 +59,7 @@ struct samples {
     int32_t value[BLOCK_SIZE];
 };
 
-/* A value that no block begins with. It takes the place of the next block when the file turns out to be damaged: no
+/* A value with which no block begins. It is sent instead of the next block if the file turns out to be damaged: no
  * further block follows. */
 #define COEFFICIENTS_END INT16_MIN
 #define SAMPLES_END (-1)

@@ -1,4 +1,4 @@
-/* The scan: coefficients of a block (T.81, F.2.2), restart markers (E.2.4), the end of the picture. */
+/* Decodes the scan: coefficients of a block (T.81, F.2.2), restart markers (E.2.4), the end of the picture. */
 #include "scan.h"
 
 #include <stddef.h>
@@ -18,7 +18,7 @@ void scan_begin(struct scan *scan, const struct header *header, struct input *in
     bits_begin(&scan->bits, input);
 }
 
-/* The next `count` bits as a number: half of the values are negative (T.81, F.12). */
+/* Takes the next `count` bits as a signed number (T.81, F.12). */
 static int signed_number(struct bits *bits, int count)
 {
     const int value = (int)bits_take(bits, count);
@@ -60,7 +60,7 @@ static const char *decode_ac(struct bits *bits, const struct huffman *huffman, s
     return NULL;
 }
 
-/* Between two MCUs, where a restart marker is due: the code begins anew behind it. */
+/* Called between two MCUs where a restart marker is due: decoding restarts after it. */
 static const char *restart(struct scan *scan)
 {
     const uint8_t marker = bits_end(&scan->bits);
@@ -74,7 +74,7 @@ static const char *restart(struct scan *scan)
     return NULL;
 }
 
-/* Behind a block: the next one's place, and what stands between them. */
+/* Advances to the next block, past a restart marker if there is one. */
 static const char *advance(struct scan *scan)
 {
     const struct picture *const picture = &scan->header->picture;
@@ -91,8 +91,8 @@ static const char *advance(struct scan *scan)
     return scan->mcus_to_restart == 0 ? restart(scan) : NULL;
 }
 
-/* Four words at a time: a C library for small chips has a memset that goes byte by byte, and takes as long as the rest
- * of a block. */
+/* Clears a block, four words at a time: the memset of a C library for small chips clears byte by byte, which takes as
+ * long as decoding the rest of a block. */
 static void clear(struct coefficients *coefficients)
 {
     uint32_t *const pair = coefficients->pair;

@@ -8,7 +8,7 @@ struct scan {
     const struct header *header;
     struct bits bits;
     int prediction[COMPONENTS_MAX]; /* the last DC coefficient of each component */
-    unsigned block;                 /* of the MCU, the next one */
+    unsigned block;                 /* index of the next block in the MCU */
     uint32_t blocks_left;           /* of the picture */
     unsigned mcus_to_restart;
     unsigned restarts; /* restart markers passed */
@@ -16,7 +16,8 @@ struct scan {
 
 void scan_begin(struct scan *scan, const struct header *header, struct input *input);
 
-/* Decodes the next block. Returns what is wrong, or NULL. That the file ends as it should is part of the last block. */
+/* Decodes the next block. Returns an error message, or NULL. The last block includes the check that the file ends
+ * properly. */
 const char *scan_block(struct scan *scan, struct coefficients *coefficients);
 
 #endif

@@ -1,4 +1,4 @@
-/* The whole decoder as one task: what the pipelines are compared with. */
+/* The whole decoder as one task: the reference for the pipelines. */
 #include "bmp.h"
 #include "decoder.h"
 #include "idct.h"

@@ -1,5 +1,5 @@
-/* The last task of the pipeline: collects the blocks from the IDCT tasks, converts them to pixels, writes the bitmap.
- * Its length is written last, so that a picture that turns out to be damaged leaves none. */
+/* The last task of the pipeline: collects the blocks from the IDCT tasks, converts them to pixels and writes the
+ * bitmap. It writes the bitmap's length last, so a damaged picture leaves no bitmap. */
 #include "bmp.h"
 #include "join.h"
 #include "strip.h"
@@ -7,7 +7,8 @@
 static struct join join;
 static struct strip strip;
 
-/* The file is damaged before this block. The same comes from every other IDCT task that had further ones to do. */
+/* The file is damaged before this block: waits until every IDCT task that had further blocks has sent its end mark,
+ * too. */
 static void wait_for_ends(uint32_t number, uint32_t count)
 {
     for (uint32_t i = number + 1; i < count && i < number + TASKS_IDCT; i++) {
@@ -15,7 +16,7 @@ static void wait_for_ends(uint32_t number, uint32_t count)
     }
 }
 
-/* Waits for the blocks of the MCU that begins with this one. Returns false if the file is damaged. */
+/* Waits for the blocks of the MCU that begins with this block. Returns false if the file is damaged. */
 static bool wait_for_mcu(uint32_t first, const struct samples *blocks, uint32_t count)
 {
     for (unsigned i = 0; i < join.picture.mcu_blocks; i++) {

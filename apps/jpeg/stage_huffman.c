@@ -1,7 +1,8 @@
-/* The first task of the pipeline: reads the file, decodes the Huffman code, deals the blocks out to the IDCT tasks.
+/* The first task of the pipeline: reads the file, decodes the Huffman code and distributes the blocks to the IDCT
+ * tasks.
  *
- * Each IDCT task gets the picture, the quantization tables of its components, and every TASKS_IDCT-th block. When the
- * file is refused they get a picture without components; when it turns out to be damaged, COEFFICIENTS_END. */
+ * Each IDCT task gets the picture, the quantization tables of its components, and every TASKS_IDCT-th block. If the
+ * file is rejected, they get a picture without components; if it turns out to be damaged, COEFFICIENTS_END. */
 #include "../must.h"
 #include "decoder.h"
 
@@ -9,7 +10,7 @@
 
 static struct decoder decoder;
 
-/* A block stays as it is until the next MP_send has returned: the next one is decoded beside it. */
+/* Two blocks in turn: a block must not change until the next MP_send has returned. */
 static struct coefficients blocks[2];
 
 static void send_to_all(const void *data, unsigned length)
@@ -29,7 +30,7 @@ static void send_header(const struct header *header)
     }
 }
 
-/* The file is damaged before this block: every IDCT task that waits for another one is told. */
+/* The file is damaged before this block: sends the end mark to every IDCT task that waits for another block. */
 static void send_ends(uint32_t number, uint32_t count)
 {
     static struct coefficients end = {.value = {COEFFICIENTS_END}};

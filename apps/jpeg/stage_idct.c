@@ -1,12 +1,12 @@
 /* The second task of the pipeline, of which there may be several: dequantization and IDCT of every TASKS_IDCT-th block.
- * Each of them passes the picture on first. */
+ * Each first forwards the picture. */
 #include "../must.h"
 #include "idct.h"
 
 static struct picture picture;
 static struct quantization tables[COMPONENTS_MAX]; /* by component */
 
-/* A block stays as it is until the next MP_send has returned: the next one is computed beside it. */
+/* Two blocks in turn: a block must not change until the next MP_send has returned. */
 static struct samples blocks[2];
 
 static void pass_header(void)
@@ -19,7 +19,7 @@ static void pass_header(void)
     MP_sent();
 }
 
-/* One block from the Huffman task to the colour task; false if it was the last. */
+/* Processes one block from the Huffman task for the colour task; false if it was the end mark. */
 static bool pass(const struct quantization *table, struct samples *samples)
 {
     struct coefficients coefficients;

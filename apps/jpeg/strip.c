@@ -1,4 +1,4 @@
-/* From MCUs to rows of the bitmap. */
+/* Assembles MCUs to rows of the bitmap. */
 #include "strip.h"
 
 #include "../must.h"
@@ -18,7 +18,7 @@ static int lesser(int one, int other)
     return one < other ? one : other;
 }
 
-/* What stands beyond the picture's right and lower rim is dropped. */
+/* Writes the rows of the strip; pixels beyond the picture's right and lower border are dropped. */
 static void write_rows(struct strip *strip)
 {
     const struct picture *const picture = strip->picture;

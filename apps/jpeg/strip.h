@@ -1,5 +1,5 @@
-/* From MCUs to rows of the bitmap: a strip as high as an MCU and some MCUs wide is filled, then its rows are written to
- * the memory tile. So a picture of any width needs no more local memory than this. */
+/* Assembles MCUs to rows of the bitmap: a strip, as high as an MCU and some MCUs wide, is filled, then its rows are
+ * written to the memory tile. So the local memory needed does not depend on the picture's width. */
 #ifndef JPEG_STRIP_H
 #define JPEG_STRIP_H
 

@@ -1,11 +1,12 @@
-/* Single messages that are urgent, among many that are not:
+/* Single urgent messages among many ordinary ones:
  *
  *     alarm none|priority|circuit CYCLES WORDS SEED
  *
- * Sixteen ranks, a core of each switch in each set of four, exchange blocks in their sets without a pause, of WORDS
- * words on the average, in an order that SEED decides (drawn.h). Rank 3 sends an alarm of WORDS words to rank 15 before
- * each of its rounds, over a communicator of its own. Its hints say what these messages are to have
- * (docs/library/qos.md), and nothing else has it: all other messages, of the same two ranks too, go as usual. Prints
+ * Sixteen ranks form four sets of four; each set has a core of each switch. The ranks exchange blocks in their sets
+ * without a pause, of WORDS words on average, in an order that depends on SEED (drawn.h). Rank 3 sends an alarm of
+ * WORDS words to rank 15 before each of its rounds, over a separate communicator. The hints of that communicator
+ * request a service (docs/library/qos.md) for these messages only: all other messages, also those of the same two
+ * ranks, are best effort. Prints
  *
  *     alarms COUNT mean CYCLES worst CYCLES
  *     rounds ROUNDS
@@ -32,7 +33,7 @@
 static uint32_t block[LONGEST];
 static uint32_t other[LONGEST];
 
-/* What the arguments ask for. */
+/* The arguments. */
 struct wish {
     const char *service;
     uint32_t cycles;
@@ -51,7 +52,7 @@ static uint32_t now(void)
     return (uint32_t)weft_timer_now();
 }
 
-/* Messages of the communicator have the service that the hint of this name asks for. */
+/* Makes a communicator whose messages have the service that this hint requests. */
 static MPI_Comm with_hint(const char *key, const char *value)
 {
     MPI_Info info;
@@ -64,7 +65,7 @@ static MPI_Comm with_hint(const char *key, const char *value)
     return comm;
 }
 
-/* The alarm says when it was sent: all cores have the same time. */
+/* Receives an alarm and records its time. The alarm contains the time of its send; all cores read the same time. */
 static void receive_alarm(MPI_Comm comm, int words)
 {
     const uint32_t called = now();
@@ -82,7 +83,8 @@ static void exchange(MPI_Comm set, int partner, int words)
                  MPI_STATUS_IGNORE);
 }
 
-/* Each with each of the others of a set: so the word of rank 0 of the set that says whether to go on comes to all. */
+/* Each rank exchanges a block with each other rank of its set. So the word of the set's rank 0 that says whether to
+ * continue reaches all. */
 static bool exchange_all(MPI_Comm set, int place, struct drawn *drawn, int words, bool again)
 {
     const int first = (int)draw(drawn, SETS - 1);

@@ -1,14 +1,14 @@
-/* A critical program beside three others on one chip:
+/* A critical program and three others on one chip:
  *
  *     critical alone|beside none|priority|circuit|one-way CYCLES WORDS [LOAD [SEED]]
  *
- * Sixteen cores in four sets of four, a core of each switch in each set. The critical set passes a block of WORDS round
- * its ring, as fast as it can, for CYCLES (ticks, where there are none), and notes how long each lap takes. The other
- * sets, unless it is "alone", exchange blocks in and between the clusters without a pause, until the critical set has
- * ended: in each round each core exchanges one with each of the three others of its set. SEED decides the order of the
- * three and the length of each block, LOAD words on the average (WORDS, if not told). What the critical set asks for
- * (docs/library/qos.md) is set before and deleted behind its work; the code between is plain MPI and does not know of
- * it. Prints
+ * Sixteen cores in four sets of four; each set has a core of each switch. The critical set passes a block of WORDS
+ * words around its ring, as fast as it can, for CYCLES (on the host: ticks of the timer), and records the time of each
+ * lap. The other sets, unless the first argument is "alone", exchange blocks in and between the clusters without a
+ * pause until the critical set has ended: in each round each core exchanges a block with each of the three others of
+ * its set. The order of the three and the length of each block, LOAD words on average (default: WORDS), depend on SEED.
+ * The service that the critical set requests (docs/library/qos.md) is set before its work and deleted after it; the
+ * work itself is plain MPI code. Prints
  *
  *     critical laps LAPS mean CYCLES worst CYCLES
  *     others rounds ROUNDS
@@ -29,13 +29,13 @@
 #define MOST_WORDS 256
 #define LONGEST (MOST_WORDS * 3 / 2)
 
-/* What the arguments ask for. */
+/* The arguments. */
 struct wish {
     bool alone;
     const char *service;
     uint32_t cycles;
     int words; /* of the critical set's block */
-    int load;  /* of the others' blocks, on the average */
+    int load;  /* of the others' blocks, on average */
     uint32_t seed;
 };
 
@@ -43,11 +43,11 @@ static struct wish wish;
 static uint32_t block[LONGEST];
 static uint32_t other[LONGEST];
 
-/* What a set has done: laps of the critical one, rounds of the others. */
+/* The work of a set: laps of the critical one, rounds of the others. */
 struct work {
     uint32_t count;
-    uint32_t total; /* cycles of the critical set's laps */
-    uint32_t worst; /* of them */
+    uint32_t total; /* cycles of all laps of the critical set */
+    uint32_t worst; /* cycles of its longest lap */
 };
 
 static uint32_t now(void)
@@ -62,7 +62,7 @@ static void idle(uint32_t cycles)
     }
 }
 
-/* The block goes round once; its first word, which rank 0 writes, says whether it will go round again. */
+/* Passes the block around once. Its first word, which rank 0 writes, says whether it will go around again. */
 static bool pass_round(MPI_Comm set, int rank, bool again)
 {
     const int next = (rank + 1) % 4;
@@ -93,7 +93,7 @@ static struct work run_critical(MPI_Comm set, int rank)
     return laps;
 }
 
-/* Each exchanges a block with each of the three others: so all hear from rank 0 whether to go on. */
+/* Exchanges a block with each of the three other ranks. So all learn from rank 0 whether to continue. */
 static bool exchange(MPI_Comm set, int rank, struct drawn *drawn, bool again)
 {
     const int first = (int)draw(drawn, SETS - 1);
@@ -108,7 +108,7 @@ static bool exchange(MPI_Comm set, int rank, struct drawn *drawn, bool again)
     return block[0] != 0;
 }
 
-/* A quarter longer than the critical set, whose last lap begins before its cycles are over. */
+/* Runs a quarter longer than the critical set, whose last lap begins before its cycles are over. */
 static struct work run_other(MPI_Comm set, int number, int rank)
 {
     struct work rounds = {0, 0, 0};
@@ -120,7 +120,7 @@ static struct work run_other(MPI_Comm set, int number, int rank)
     return rounds;
 }
 
-/* Asks for what the argument says, for the time until the attributes are deleted. */
+/* Requests the service that the argument names, until the attributes are deleted. */
 static void begin_region(MPI_Comm set)
 {
     static int priority = 7;
@@ -158,7 +158,7 @@ static struct work run(int number, MPI_Comm set)
     return done;
 }
 
-/* The first ranks of the world are those of rank 0 in their sets. */
+/* Prints the results. Ranks 0 to 3 of MPI_COMM_WORLD are the ranks 0 of the four sets. */
 __attribute__((cold)) static void tell(int rank, const struct work *own)
 {
     struct work all[SETS] = {*own};
@@ -191,13 +191,13 @@ static bool is_service(const char *word)
     return found;
 }
 
-/* The number that an argument is, or else `otherwise`. */
+/* Returns the argument as a number, or `otherwise` if it is missing. */
 static int number_of(int argc, char **argv, int at, int otherwise)
 {
     return argc > at ? atoi(argv[at]) : otherwise;
 }
 
-/* Whether the arguments are of the form told above. */
+/* Reads the arguments; returns whether they have the form described above. */
 __attribute__((cold)) static bool read(int argc, char **argv)
 {
     if (argc < 5 || argc > 7) {

@@ -1,5 +1,6 @@
-/* How the sets of critical.c and alarm.c exchange blocks: in each round each core of a set exchanges one with each of
- * the three others. A seed, which all of a set have in common, decides the order of the three and each block's length.
+/* The exchange of blocks in the sets of critical.c and alarm.c: in each round each core of a set exchanges a block with
+ * each of the three others. A seed, which is common to a set, determines the order of the three and each block's
+ * length.
  */
 #ifndef DRAWN_H
 #define DRAWN_H
@@ -18,20 +19,20 @@ static inline struct drawn drawn_by(uint32_t seed, int set)
     return (struct drawn){seed * SETS + (uint32_t)set};
 }
 
-/* A number below `limit`. */
+/* Draws a number below `limit`. */
 static inline uint32_t draw(struct drawn *drawn, uint32_t limit)
 {
     drawn->state = drawn->state * 1664525u + 1013904223u;
     return (drawn->state >> 16) % limit;
 }
 
-/* The partner in a turn of a round that began with the partner `first`, 0 to 2. */
+/* Returns the partner in a turn of a round whose first partner was `first`, 0 to 2. */
 static inline int partner_of(int rank, int first, int turn)
 {
     return rank ^ (1 + (first + turn) % (SETS - 1));
 }
 
-/* A block's length: `mean` words on the average, from half of that to half as many again. */
+/* Draws a block's length: `mean` words on average, from half of that to one and a half times as many. */
 static inline int draw_words(struct drawn *drawn, int mean)
 {
     return (mean + 1) / 2 + (int)draw(drawn, (uint32_t)mean);

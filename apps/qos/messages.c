@@ -1,5 +1,5 @@
-/* The tasks of qos.c as the MPI programs that they are in the source: blocks are messages, and what a task asks for is
- * an attribute of its communicator. A task waits for its partners, as messages by rendezvous do. */
+/* The tasks of qos.c as MPI programs, as in the source: blocks are messages, and a task's service is an attribute of
+ * its communicator. A task waits for its partners, as messages by rendezvous do. */
 #include <mpi.h>
 #include <qos.h>
 #include <weft/mpi_circuits.h>

@@ -1,7 +1,7 @@
 /* Two benchmarks of sub-kernels under priorities and circuits: qos BENCHMARK plain|qos WORDS COMPUTE ROUNDS
  *
  * Section VIII of J. Joven et al., "QoS-Driven Reconfigurable Parallel Computing for NoC-Based Clustered MPSoCs", 2013:
- * benchmark 1 has three equal sub-kernels, benchmark 2 two. A barrier is behind each; between them priorities and
+ * benchmark 1 has three equal sub-kernels, benchmark 2 two. A barrier follows each; between them priorities and
  * circuits are set up and torn down (settings.h), or not ("plain"). All 16 tasks communicate with all others
  * (traffic.c; as an MPI program: messages.c). Prints for each sub-kernel and task
  *
@@ -26,8 +26,8 @@ static WEFT_SHARED volatile uint32_t arrived;
 static WEFT_SHARED volatile uint32_t next_start;
 static WEFT_SHARED volatile uint32_t all[TASKS];
 
-/* A barrier in which a task that has come early looks only now and then whether the others have: looking is traffic.
- * Returns a cycle soon after the last one has come, which all agree on. */
+/* A barrier in which an early task polls rarely, since polling is traffic. Returns a cycle soon after the last task has
+ * arrived, on which all agree. */
 static uint32_t meet(void)
 {
     static uint32_t meetings;
@@ -52,7 +52,7 @@ static void run_kernel(char name, bool plain, const struct traffic *traffic)
     const uint32_t cycles = *COUNTER - start;
     all[rank] = cycles;
     meet();
-    /* Each setting has a text of its own, which stays. */
+    /* The label of a report must be a string with static storage. */
     static const char settings[][2] = {"a", "b", "c", "d", "e"};
     const char *const setting = settings[name - 'a'];
     for (int task = 0; rank == 0 && task < TASKS; task++) {
@@ -60,7 +60,7 @@ static void run_kernel(char name, bool plain, const struct traffic *traffic)
     }
 }
 
-/* Whether the arguments are of the form told above. */
+/* Reads the arguments; returns whether they have the form described above. */
 static bool read(int argc, char **argv, struct traffic *traffic)
 {
     if (argc != 6 || (strcmp(argv[1], "1") != 0 && strcmp(argv[1], "2") != 0) ||

@@ -1,6 +1,6 @@
-/* Blocks without a wait for the other side: a task writes into its partner's memory and reads its own, as messages do
- * ("remote-write local-read"), but takes what lies there. So a task's time is that of its own accesses, and two tasks
- * with different priorities can end at different times; partners that wait for each other cannot.
+/* Exchange of blocks without waiting for the partner: a task writes into its partner's memory and reads its own, as
+ * messages do ("remote-write local-read"), but reads whatever is there. So a task's time is that of its own accesses,
+ * and two tasks with different priorities can end at different times, which partners that wait for each other cannot.
  */
 #include "traffic.h"
 
@@ -9,12 +9,12 @@
 
 #include "../stopwatch.h"
 
-/* The end of a core's part of a scratchpad is the program's: a block of each task of the cluster. */
+/* The end of a core's part of a scratchpad belongs to the program: it has a block of each task of the cluster. */
 #define FREE_BYTES 512
 _Static_assert(sizeof(uint32_t[TASKS][MOST_WORDS]) <= FREE_BYTES,
                "the blocks do not fit behind the link's part of a scratchpad");
 
-/* Cycles of a pause of a task that was refused, for each task of a lower number. */
+/* Pause in cycles after a refusal, multiplied by the task's number. */
 #define PAUSE 300u
 
 typedef volatile uint32_t word;
@@ -22,7 +22,7 @@ typedef volatile uint32_t word;
 static WEFT_SHARED uint32_t between[TASKS][TASKS][MOST_WORDS];
 static uint32_t own[MOST_WORDS];
 
-/* Where `from` writes for `to`. */
+/* Returns the address at which `from` writes for `to`. */
 static word *place(uint32_t to, uint32_t from)
 {
     static const uint32_t parts[] = WEFT_CLUSTER_MEMORY_OF_CORE;
@@ -45,8 +45,8 @@ static void send(uint32_t task, uint32_t to, uint32_t words)
     copy(place(to, task), own, words);
 }
 
-/* Sends while the way is kept, which is asked for until it is given. Who is refused pauses, the longer the higher its
- * number: so the lower number gets the circuit first. */
+/* Sends over a circuit, which is requested until it is granted. A refused task pauses, the longer the higher its
+ * number, so the lower number gets the circuit first. */
 static void send_by_circuit(uint32_t task, uint32_t to, uint32_t words)
 {
     const uint32_t memory = weft_qos_memory(task, to);

@@ -1,7 +1,7 @@
-/* A token goes round all ranks in messages of four bytes: ring [HOPS]
+/* A token travels around all ranks in messages of four bytes: ring [HOPS]
  *
- * Each rank adds one to the token; after HOPS hops (default 800; rounded up to whole rounds) rank 0 says what has come
- * of it.
+ * Each rank adds one to the token. After HOPS hops (default 800, rounded up to whole rounds) rank 0 prints the token,
+ * which is then the number of hops.
  */
 #include <mpi.h>
 #include <stdio.h>
