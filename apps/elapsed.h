@@ -1,5 +1,5 @@
-/* Tells how long the part of a program took that is to be measured: a figure, so that what a program prints is the same
- * on every machine, to the last byte.
+/* Reports the time of the measured part of a program. It is a report, not output, so that the output is the same on
+ * every machine, byte for byte.
  */
 #ifndef APPS_ELAPSED_H
 #define APPS_ELAPSED_H
@@ -8,8 +8,8 @@
 #include <weft/report.h>
 #include <weft/timer.h>
 
-/* Reports the time since `start`, which weft_timer_now has given. (Without floating point, as MPI_Wtime would need:
- * that alone takes a small core longer than a message.) */
+/* Reports the time since `start`, a result of weft_timer_now. Without floating point, which MPI_Wtime would need: that
+ * alone takes a small core longer than a message. */
 static inline void tell_elapsed(uint64_t start)
 {
     const uint64_t ticks = weft_timer_now() - start;

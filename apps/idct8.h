@@ -17,13 +17,13 @@
 
 #define IDCT8_CONSTANT(x) ((uint32_t)((x) * (1 << IDCT8_FRACTION_BITS) + 0.5))
 
-/* Divides by a power of two, to the nearest. */
+/* Divides by a power of two, rounding to nearest. */
 static inline int32_t idct8_descale(uint32_t value, int bits)
 {
     return (int32_t)(value + (1U << (bits - 1))) >> bits;
 }
 
-/* Eight numbers, `stride` apart, are replaced by their transform, which is divided by 2^bits. */
+/* Replaces eight numbers, `stride` apart, by their transform, divided by 2^bits. */
 static inline void idct8(int32_t *of, int stride, int bits)
 {
     const uint32_t even1 = (uint32_t)of[2 * stride];
@@ -58,7 +58,7 @@ static inline void idct8(int32_t *of, int stride, int bits)
     of[4 * stride] = idct8_descale(sum - even4 - add3, bits);
 }
 
-/* A block of 64 numbers: first all columns, then all rows. */
+/* Transforms a block of 64 numbers: first all columns, then all rows. */
 static inline void idct8_block(int32_t *of)
 {
     for (int column = 0; column < 8; column++) {

@@ -1,4 +1,4 @@
-/* Calls of mp.h that fail only when a program is placed on a platform, or used in a task graph, that it does not fit.
+/* Checks of mp.h calls that fail only if the program does not fit the platform or the task graph.
  */
 #ifndef APPS_MUST_H
 #define APPS_MUST_H

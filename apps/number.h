@@ -1,11 +1,11 @@
-/* Numbers among a program's arguments. */
+/* Numeric arguments of a program. */
 #ifndef APPS_NUMBER_H
 #define APPS_NUMBER_H
 
 #include <errno.h>
 #include <stdlib.h>
 
-/* The number that `word` is, or -1 if it is not one from `least` to `most`. */
+/* Returns the number that `word` contains, or -1 if it is not one from `least` to `most`. */
 static inline long number_from(const char *word, long least, long most)
 {
     char *end;

@@ -19,7 +19,7 @@ struct picture {
 #define PGM_HEADER_BYTES 1024 /* the header with its comments must end within this number of bytes */
 #define PGM_LARGEST 65535     /* rows or columns */
 
-/* Reads `bytes` bytes; how many there were. Large reads are one request to the system. */
+/* Reads `bytes` bytes. Returns how many there were. Large reads are a single request to the system. */
 static inline int pgm_read_fully(int file, uint8_t *to, int bytes)
 {
     int done = 0;
@@ -31,7 +31,7 @@ static inline int pgm_read_fully(int file, uint8_t *to, int bytes)
     return done;
 }
 
-/* The next number of a header, behind blanks and comments; -1 if there is none. */
+/* Returns the next number of a header, after blanks and comments; -1 if there is none. */
 static inline int pgm_number(const uint8_t *header, int length, int *at)
 {
     while (*at < length && (isspace(header[*at]) || header[*at] == '#')) {
@@ -53,7 +53,7 @@ static inline int pgm_number(const uint8_t *header, int length, int *at)
     return value;
 }
 
-/* Reads the header into `picture`; returns its length, or -1 with a complaint. */
+/* Reads the header into `picture`. Returns its length, or -1 after an error message. */
 static inline int pgm_header(const char *name, const uint8_t *header, int length, struct picture *picture)
 {
     int at = 2;
@@ -79,7 +79,8 @@ static inline int pgm_header(const char *name, const uint8_t *header, int length
     return at + 1;
 }
 
-/* Reads the rest of an open file behind what of it stands in `begun`, into room for `room` rows (at least the height).
+/* Reads the rest of an open file, after the part that is in `begun`, into a buffer of `room` rows (at least the
+ * height).
  */
 static inline int pgm_pixels(const char *name, int file, const uint8_t *begun, int length, int room,
                              struct picture *picture)
@@ -104,8 +105,8 @@ static inline int pgm_pixels(const char *name, int file, const uint8_t *begun, i
     return 0;
 }
 
-/* Reads a picture, into room for a multiple of `multiple` rows; those beyond the height are black. Returns 0, or -1
- * with a complaint on the standard error stream. */
+/* Reads a picture into a buffer for a multiple of `multiple` rows; rows beyond the height are black. Returns 0, or -1
+ * after an error message on standard error. */
 static inline int pgm_read(const char *name, int multiple, struct picture *picture)
 {
     uint8_t header[PGM_HEADER_BYTES];
@@ -125,7 +126,7 @@ static inline int pgm_read(const char *name, int multiple, struct picture *pictu
     return result;
 }
 
-/* Writes a picture. Returns 0, or -1 with a complaint. */
+/* Writes a picture. Returns 0, or -1 after an error message. */
 static inline int pgm_write(const char *name, const struct picture *picture)
 {
     char header[64];

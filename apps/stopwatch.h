@@ -1,10 +1,10 @@
-/* Timing a call to the cycle, for the programs that measure; on this machine to the nanosecond of its clock.
+/* Cycle-exact timing of calls, for programs that measure; on the host, timing in nanoseconds of the system's clock.
  *
- * All cores read the same cycle counter. The reading before a call issues in the cycle before it, the reading behind it
- * in the first cycle after it, so that the call took the difference less one, also when the readings are on different
- * cores. What is timed stands in a function that the compiler may not look into (SIDE): it then prepares nothing of the
- * call in advance, and knows no argument that it should not know. The counter's address is one of them: reading it is
- * one load.
+ * All cores read the same cycle counter. The reading before a call issues in the cycle before it, the reading after it
+ * in the first cycle after it. So the call took the difference minus one, also when the readings are on different
+ * cores. The timed code is in a function that the compiler does not analyse (SIDE), so that it neither prepares the
+ * call in advance nor knows arguments that it should not know. The counter's address is an argument, too: reading it is
+ * a single load.
  */
 #ifndef STOPWATCH_H
 #define STOPWATCH_H
@@ -26,7 +26,7 @@ static inline uint32_t reading_of(counter *cycles)
 #else
 #include <time.h>
 
-/* Processes of one machine read the same clock. The cycles of the functions below are its nanoseconds. */
+/* Processes of a host read the same clock. The "cycles" of the functions below are its nanoseconds. */
 typedef const clockid_t counter;
 #define COUNTER (&(counter){CLOCK_MONOTONIC})
 
@@ -38,10 +38,10 @@ static inline uint32_t reading_of(counter *clock)
 }
 #endif
 
-/* Keeps what stands before it there. */
+/* A compiler barrier: keeps accesses before it there. */
 #define IN_ORDER __asm__ volatile("" : : : "memory")
 
-/* The cycle before a call. */
+/* Returns the cycle before a call. */
 static inline uint32_t before(counter *cycles)
 {
     const uint32_t cycle = reading_of(cycles);
@@ -49,14 +49,14 @@ static inline uint32_t before(counter *cycles)
     return cycle;
 }
 
-/* The first cycle after a call. */
+/* Returns the first cycle after a call. */
 static inline uint32_t after(counter *cycles)
 {
     IN_ORDER;
     return reading_of(cycles);
 }
 
-/* Lets at least this number of cycles pass. */
+/* Waits for at least this number of cycles. */
 static inline void pass(uint32_t cycles)
 {
     const uint32_t start = reading_of(COUNTER);
@@ -71,7 +71,7 @@ static inline int compare_times(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorts times; the median is then the middle one. */
+/* Sorts times, so that the median is the middle one. */
 static inline void sort_times(int32_t *times, unsigned count)
 {
     qsort(times, count, sizeof *times, compare_times);

@@ -1,4 +1,4 @@
-/* What a stream of packets took, for the programs in this folder that send one. */
+/* Reports of streams of packets, for the programs that send one. */
 #ifndef THROUGHPUT_H
 #define THROUGHPUT_H
 

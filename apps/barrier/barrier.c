@@ -1,11 +1,11 @@
-/* The time of a barrier: barrier [LOOPS]
+/* Measures the time of a barrier: barrier [LOOPS]
  *
  * A loop of four consecutive barriers with no work or delay between them, LOOPS (1,000) times, as in Culler, Singh and
  * Gupta, "Parallel Computer Architecture" (asip, section 5.2, figure 15 a). Reports
  *
  *     barrier RANKS CYCLES
  *
- * with the average of one barrier, from the first core's start to the last core's end.
+ * with the average time of a barrier, from the first core's start to the last core's end.
  */
 #include <mpi.h>
 #include <pthread.h>
@@ -29,7 +29,7 @@ static void loop(unsigned loops)
     }
 }
 
-/* From the first core's start to the last core's end, known to rank 0. */
+/* Returns the time from the first core's start to the last core's end, at rank 0. */
 static uint64_t elapsed(uint64_t start, uint64_t end)
 {
     uint64_t first;

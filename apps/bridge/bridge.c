@@ -1,7 +1,8 @@
-/* Two buses and a bridge: what a load takes on each side, and a block that crosses. For the platform asip8-bridged.
+/* Two buses and a bridge: the time of a load on each side, and the exchange of blocks across the bridge. For the
+ * platform asip8-bridged.
  *
  * Each rank times loads from the shared memory of either bus, alone on the chip. Then every rank writes a block into
- * the memory of the other side, and reads what its partner there has written into the near one.
+ * the memory of the other side, and reads the block that its partner there has written into the near one.
  */
 #include <mpi.h>
 #include <stdint.h>
@@ -12,13 +13,13 @@
 
 enum { WORDS = 64, LOADS = 16, OFFSET = 0x1000, MAX_RANKS = 8, TURN = 5000 };
 
-/* After what the linker places in the first memory, and at the same place of the second. */
+/* After the data that the linker places in the first memory, and at the same offset in the second. */
 static volatile uint32_t *const memories[2] = {
     (volatile uint32_t *)(WEFT_SRAM_BASE + WEFT_SRAM_SIZE - MAX_RANKS * OFFSET),
     (volatile uint32_t *)WEFT_FAR_MEMORY_BASE,
 };
 
-/* Cycles of a load, while the other cores leave the buses free. */
+/* Returns the cycles of a load, while the other cores leave the buses free. */
 SIDE uint32_t load(volatile uint32_t *from, counter *cycles)
 {
     const uint32_t start = before(cycles);
@@ -26,7 +27,7 @@ SIDE uint32_t load(volatile uint32_t *from, counter *cycles)
     return after(cycles) - start - 1;
 }
 
-/* The ranks take turns by the clock: one that waits for a message would poll its bus. */
+/* Ranks measure in turn, scheduled by the clock, since a rank that waits for a message would poll its bus. */
 static void measure(int rank, int size, int side)
 {
     uint32_t times[2] = {UINT32_MAX, UINT32_MAX};
@@ -45,7 +46,7 @@ static volatile uint32_t *block(int side, int writer)
     return memories[side] + writer * OFFSET / (int)sizeof(uint32_t);
 }
 
-/* Words that are not what the partner on the other side has written. */
+/* Exchanges blocks; returns the number of words that differ from those of the partner on the other side. */
 static int exchange(int rank, int partner, int side)
 {
     int wrong = 0;

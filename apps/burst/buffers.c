@@ -1,8 +1,8 @@
-/* How much the message buffers of a tile hold: buffers, on three tiles of a mesh.
+/* Measures the capacity of a tile's message buffers: buffers, on three tiles of a mesh.
  *
- * A task sends small blocks to one that receives none for a long time, until a send has to wait: then the receiver's
- * input buffer and the sender's own output buffer are full. Another task does the same before: it fills the input
- * buffer of the receiver, so that what the first one can send then is what its output buffer holds. Reports
+ * A task sends small blocks to a receiver that receives none for a long time, until a send has to wait: then the
+ * receiver's input buffer and the sender's own output buffer are full. If another task has filled the receiver's input
+ * buffer before, the first task can send only as much as its output buffer holds. Reports
  *
  *     buffer output BYTES        buffer input BYTES
  */
@@ -11,7 +11,7 @@
 #include <weft/report.h>
 
 #define BLOCK 16u       /* bytes */
-#define PATIENCE 1000u  /* cycles of a send that had to wait */
+#define PATIENCE 1000u  /* cycles after which a send counts as one that had to wait */
 #define MOST 64u        /* more blocks than both buffers hold */
 #define FILLED 20000u   /* cycles in which a sender has filled them */
 #define RECEIVES 60000u /* cycles until the receiver begins */
@@ -20,7 +20,7 @@ enum { RECEIVER, FIRST, SECOND };
 
 static uint32_t block[BLOCK / 4];
 
-/* Blocks that are taken at once; one more is sent, which waits. */
+/* Returns the number of blocks that are accepted at once; one more is sent, which waits. */
 static uint32_t fill(void)
 {
     for (uint32_t sent = 0; sent < MOST; sent++) {
@@ -40,7 +40,7 @@ static uint32_t tell(uint32_t bytes)
     return bytes;
 }
 
-/* Receives a task's blocks, which end with the one that had to wait, and how many bytes were taken before. */
+/* Receives a task's blocks, the last of which had to wait. Returns the number of bytes accepted before that. */
 static uint32_t receive_all(int task)
 {
     uint32_t taken = 0;

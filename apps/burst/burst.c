@@ -1,4 +1,4 @@
-/* A burst of 64 words from a task to another: burst, on two tiles of a mesh.
+/* Measures a burst of 64 words from one task to another: burst, on two tiles of a mesh.
  *
  * Measures what S. S. Kumar et al., "Low Overhead Message Passing for High Performance Many-Core Processors", section
  * V.A, do: the time from the call of MP_send to the return of MP_receive, the receiver already waiting, no other
@@ -6,9 +6,9 @@
  *
  *     burst ARGUMENTS CYCLES
  *
- * where ARGUMENTS is "constant" where task and length stand in the program, "run-time" where they are known only when
- * it runs. Task 0 sends nothing but bursts, and as many as task 1 sends readings of one word, so that the flits of a
- * burst can be counted.
+ * where ARGUMENTS is "constant" if task and length are constants in the program, "run-time" if they are known only at
+ * run time. Task 0 sends only bursts, and task 1 only as many readings of one word, so that the flits of a burst can be
+ * counted.
  */
 #include "../must.h"
 #include "../stopwatch.h"
@@ -35,7 +35,7 @@ SIDE uint32_t constant_receive(counter *cycles)
     return after(cycles);
 }
 
-/* The arguments come in the order of the call, so that it need not move them about. */
+/* Arguments are in the order of the call, so that they need not be moved between registers. */
 SIDE uint32_t run_time_send(int task, unsigned length, const void *data, counter *cycles)
 {
     const uint32_t called = before(cycles);
@@ -59,7 +59,7 @@ static uint32_t receive_burst(int known)
     return known ? constant_receive(COUNTER) : run_time_receive(SENDER, sizeof block, block, COUNTER);
 }
 
-/* The cycles of one burst; 0 at the receiver, which tells when it had it. */
+/* Returns the cycles of a burst at the sender, and 0 at the receiver, which sends its reading. */
 static int32_t burst(int known)
 {
     uint32_t reading;

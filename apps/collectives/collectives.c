@@ -1,5 +1,5 @@
-/* How long MPI_Barrier and MPI_Allreduce of four bytes take all ranks: many in a row, so that what one costs is the
- * time of all by their number, and the first of each, when no two ranks have exchanged a message yet.
+/* Measures MPI_Barrier, and MPI_Allreduce of four bytes, of all ranks: the mean of many in a row, and the first of
+ * each, when no two ranks have exchanged a message yet.
  *
  *     weft run -q --reports --platform mesh256 apps/collectives/collectives.c
  */
@@ -19,7 +19,7 @@ static void barrier(void)
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* Each rank has its number, so that a wrong sum is seen. */
+/* Each rank contributes its number, so that a wrong sum is detected. */
 static void allreduce(void)
 {
     int sum;
@@ -29,7 +29,7 @@ static void allreduce(void)
     }
 }
 
-/* Cycles of `count` calls in a row. */
+/* Returns the cycles of `count` calls in a row. */
 static uint32_t time_of(void (*operation)(void), int count)
 {
     const uint64_t start = weft_timer_now();

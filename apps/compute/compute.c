@@ -1,8 +1,8 @@
-/* Every rank computes on its own: compute [ITERATIONS] [TICKS]
+/* Every rank computes independently: compute [ITERATIONS] [TICKS]
  *
  * Mixed integer work on a table in the data memory: shifts, multiplications, branches that go both ways, loads and
- * stores. Each rank prints its checksum, so that nothing of it can be left out. With TICKS above zero the timer
- * interrupts every rank each time this number of cycles has passed, and the interrupts are counted.
+ * stores. Each rank prints a checksum, so that the compiler cannot remove the work. If TICKS is above zero, the timer
+ * interrupts every rank each TICKS cycles, and the interrupts are counted.
  */
 #include <mpi.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
-/* The dot product of two vectors that rank 0 has: dot LENGTH
+/* The dot product of two vectors of rank 0: dot LENGTH
  *
- * Rank 0 scatters both vectors, every rank adds up the products of its share, and MPI_Reduce adds the sums. The fine
- * grain is the point: moving an element may take longer than multiplying it. Elements are of the type ELEMENT (-D), of
- * one byte if nothing is said. They are small whole numbers, so that the sum is exact in every order; rank 0 holds it
- * against one that it works out without the vectors.
+ * Rank 0 scatters both vectors, every rank adds up the products of its share, and MPI_Reduce adds the sums. The grain
+ * is fine: moving an element may take longer than multiplying it. Elements have the type ELEMENT (-D), by default of
+ * one byte. They are small integers, so that the sum is exact in any order; rank 0 compares it with a sum that it
+ * computes without the vectors.
  */
 #include "../elapsed.h"
 #include "../number.h"
@@ -29,7 +29,7 @@ struct vectors {
     element *y;
 };
 
-/* The elements of the two vectors at place i. */
+/* Return element i of each vector. */
 static int x_at(long i)
 {
     return (int)(i % 7);
@@ -61,7 +61,7 @@ static struct vectors filled(int length)
     return vectors;
 }
 
-/* The ranks' shares, which differ by one element at most. */
+/* Computes the ranks' shares, which differ by one element at most. */
 static void share(int length, int ranks, int *counts, int *places)
 {
     int place = 0;
@@ -90,7 +90,7 @@ static long expected(long length)
     return sum;
 }
 
-/* Rank 0 keeps its share where it is. */
+/* Scatters a vector; rank 0's share stays in place. */
 static void scatter(element *all, element *own, const int *counts, const int *places, int rank)
 {
     MPI_Scatterv(all, counts, places, MPI_TYPE(element), rank == 0 ? MPI_IN_PLACE : own, counts[rank],

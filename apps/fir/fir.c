@@ -2,9 +2,10 @@
  * al., "Low Overhead Message Passing for High Performance Many-Core Processors", equation 1). x is 0 before the first
  * sample.
  *
- * Each task has an equal share of the taps. A block that goes from task to task holds BLOCK samples, delayed by the
- * taps of all tasks before, and beside each the sum over those taps. A task adds its own taps to the sums, and delays
- * the samples by as many; the last one divides. All tasks together do the same additions, however many they are.
+ * Each task has an equal share of the taps. A block that is passed from task to task contains BLOCK samples, delayed by
+ * the number of taps of all earlier tasks, and for each sample the sum over those taps. A task adds its own taps to the
+ * sums and delays the samples by their number; the last task divides. The total number of additions does not depend on
+ * the number of tasks.
  */
 #include "../pipeline/chain.h"
 
@@ -25,10 +26,10 @@ _Static_assert(SAMPLES >= 1 && SAMPLES % BLOCK == 0, "`samples` must be a multip
     (((1 << FRACTION_BITS) + TAPS / 2) / TAPS) /* 1 / TAPS; samples are below 2^14, so a product fits                  \
                                                 */
 
-/* A block stays as it is until the next one has been sent: the next one is filtered beside it. */
+/* Two blocks in turn: a block must not change until the next one has been sent. */
 static struct block blocks[2];
 
-/* The samples before the block, as many as this task has taps, and those of the block. */
+/* The samples before the block, as many as this task has taps, followed by those of the block. */
 static int32_t window[TAPS + BLOCK];
 
 CHAIN_WORK static void filter(struct block *block, unsigned taps)

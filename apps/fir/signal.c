@@ -1,4 +1,5 @@
-/* Makes signal.raw, 6,400 samples to filter: two sine waves and as much noise. cc signal.c -lm && ./a.out >signal.raw
+/* Makes signal.raw, 6,400 samples to filter: two sine waves and noise of the same amplitude. cc signal.c -lm && ./a.out
+ * >signal.raw
  */
 #include <math.h>
 #include <stdint.h>
@@ -7,7 +8,7 @@
 #define SAMPLES 6400
 #define AMPLITUDE 2000.0 /* of each; all sums are below 2^14 */
 
-/* From -1 to 1, by a linear congruential generator (Numerical Recipes). */
+/* Returns a number from -1 to 1, by a linear congruential generator (Numerical Recipes). */
 static double noise(void)
 {
     static uint32_t state = 1;

@@ -1,7 +1,7 @@
-/* A token goes round all ranks through a flag in shared memory that everyone polls: flag_ring [HOPS]
+/* A token travels around all ranks through a flag in shared memory that all ranks poll: flag_ring [HOPS]
  *
- * The flag counts the hops; it is rank r's turn when it is r modulo the number of ranks. HOPS (default 800) is rounded
- * up to whole rounds.
+ * The flag counts the hops; it is rank r's turn when the count is r modulo the number of ranks. HOPS (default 800) is
+ * rounded up to whole rounds.
  */
 #include <mpi.h>
 #include <stdint.h>

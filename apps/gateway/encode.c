@@ -1,12 +1,12 @@
-/* Encodes a moving scene on one processor, by the requests that the gateway sends to its DSP.
+/* Encodes a moving scene on one processor, with the same requests that the gateway sends to its DSP.
  *
- *     weft run --platform host -n 1 apps/gateway/encode.c
- * apps/gateway/{scene,step,motion,predict,transform,quantize,entropy,codes}.c \
+ *     weft run --platform host -n 1 \
+ *         apps/gateway/{encode,scene,step,motion,predict,transform,quantize,entropy,codes}.c \
  *         -- PICTURES STREAM [DECODED [REPEAT]]
  *
- * writes an elementary stream of H.263 and, as planes of YUV 4:2:0, what a decoder should make of it, of a scene that
- * begins again after REPEAT pictures; and prints bytes and likeness (peak signal-to-noise ratio of luminance and
- * chrominance, in decibels) of all pictures.
+ * writes an elementary stream of H.263 of a scene that begins again after REPEAT pictures, and, as planes of YUV 4:2:0,
+ * the pictures that a decoder should reconstruct from it; and prints the bytes and the peak signal-to-noise ratio of
+ * luminance and chrominance, in decibels, of all pictures.
  */
 #include "../number.h"
 #include "h263.h"

@@ -1,14 +1,14 @@
-/* Neighbours in a grid exchange their borders:
+/* Neighbours in a grid exchange borders:
  *
  *     halo ROWS COLUMNS keep|reorder STEPS WORDS
  *
- * ROWS x COLUMNS ranks; in each step each sends WORDS words to each of its neighbours and receives as many. With
+ * ROWS x COLUMNS ranks; in each step each rank sends WORDS words to each of its neighbours and receives as many. With
  * "reorder" the library may choose which core gets which rank of the grid (MPI_Cart_create). Rank 0 of the grid prints
  *
  *     create CYCLES step CYCLES moved RANKS
  *
- * the cycles of MPI_Cart_create and of a step on the average, and how many ranks of the grid are not those of
- * MPI_COMM_WORLD. Each rank checks that what comes is from the right neighbour.
+ * the cycles of MPI_Cart_create, the average cycles of a step, and how many processes have another rank in the grid
+ * than in MPI_COMM_WORLD. Each rank checks that the data it receives come from the right neighbour.
  */
 #include <mpi.h>
 #include <stdbool.h>
@@ -29,7 +29,7 @@ static uint32_t now(void)
     return (uint32_t)weft_timer_now();
 }
 
-/* Towards both ends of a dimension. Returns how many messages were wrong. */
+/* Exchanges borders in both directions of a dimension. Returns the number of wrong messages. */
 static int exchange(MPI_Comm grid, int dimension, int words)
 {
     int wrong = 0;

@@ -1,9 +1,8 @@
-/* The bare driver of the DMA controllers of HIBI: round trips, and a stream of packets. Two cores.
+/* Measures the bare driver of the DMA controllers of HIBI: round trips, and a stream of packets. Two cores.
  *
  * Measures what L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor",
  * section VII, do, without MCAPI: N words to the other core, which already waits for them, and a word back, the median
- * of 100; and packets one behind the other, from the first call of the sender until the receiver has the last. It
- * prints lines
+ * of 100; and a stream of packets, from the first call of the sender until the receiver has the last. It prints lines
  *
  *     bare round-trip WORDS CYCLES
  *     bare packet BYTES CYCLES           for each packet of the stream
@@ -19,7 +18,7 @@
 #define WAIT 400 /* cycles in which the other core comes to wait */
 #define MOST 256 /* words of a packet */
 #define PACKETS 100
-#define CHANNELS 2 /* that the stream uses in turn: one is set up while words come for the other */
+#define CHANNELS 2 /* channels that the stream uses in turn: one is set up while words arrive for the other */
 
 enum { NEAR, FAR };
 
@@ -42,7 +41,7 @@ static void wait_for(uint32_t number)
     }
 }
 
-/* The cycles of one round trip. The channel of the answer is ready, and so is the other core's. */
+/* Returns the cycles of a round trip. The channel of the answer is ready, and so is that of the other core. */
 SIDE int32_t round_trip(uint32_t count, counter *cycles)
 {
     const uint32_t called = before(cycles);
@@ -79,7 +78,8 @@ static void expect(uint32_t number, uint32_t count)
     weft_hibi_receive(channel(number), words[number], count, address(FAR, number));
 }
 
-/* The first packets are expected before the sender begins; the receiver tells when it has the last. */
+/* Receives the stream. Channels for the first packets are set up before the sender begins; the receiver then reports
+ * when it has the last packet. */
 static void receive_stream(uint32_t count)
 {
     for (uint32_t number = 0; number < CHANNELS; number++) {

@@ -1,6 +1,6 @@
-/* A picture that lies in external memory, and two cores that work on it. Node 0 writes its rows there and tells node 1
- * where each is; node 1 reads it, inverts it, writes it back and says so; node 0 reads it again. Rows are written and
- * read by both cores at the same time.
+/* Two cores process a picture in external memory. Node 0 writes its rows there and sends node 1 the place of each; node
+ * 1 reads a row, inverts it, writes it back and sends a notice; node 0 reads it again. Both cores write and read rows
+ * at the same time.
  *
  *     weft run --platform funcapi -n 2 apps/hibi/external.c
  *
@@ -14,8 +14,8 @@
 
 #define ROW 256 /* words */
 #define ROWS 24
-#define AHEAD 3       /* rows that node 0 has written and not read again */
-#define FIRST 0x40000 /* place of the first */
+#define AHEAD 3       /* maximum rows that node 0 has written and not read again */
+#define FIRST 0x40000 /* place of the first row */
 
 enum { NEAR, FAR };
 
@@ -47,7 +47,7 @@ static void finish(mcapi_request_t *request)
     must(status == MCAPI_SUCCESS, "opening a channel");
 }
 
-/* From node 0 by port 4 of both, to it by port 5. */
+/* Opens the channels: from node 0 through port 4 of both nodes, to node 0 through port 5. */
 static void set_up(uint32_t node)
 {
     mcapi_status_t status;
@@ -90,7 +90,7 @@ static void write_row(uint32_t place)
     tell(place);
 }
 
-/* Words of a row that are not as they should be. */
+/* Returns the number of wrong words in a row. */
 static uint32_t check_row(uint32_t place)
 {
     uint32_t wrong = 0;

@@ -12,7 +12,7 @@
 #include <weft/report.h>
 
 #define REPETITIONS 100
-#define WAIT 500 /* cycles in which the other core comes to wait */
+#define WAIT 500 /* cycles after which the other core waits */
 #define MOST 256 /* words of a message */
 #define TAG 3
 

@@ -1,4 +1,4 @@
-/* An instruction that is described in the program that calls it: the byte swap of Figure 2 of H. Xiao et al., 2012.
+/* A custom instruction described in the program that calls it: the byte swap of Figure 2 of H. Xiao et al., 2012.
  *
  * swap_in_c() is (b) of the figure, byteswap() is (c), and swap() is (d); `weft disasm` shows (e). inline_assembly()
  * calls the instruction by its name.
@@ -20,7 +20,7 @@ void byteswap(uint32_t dest_reg, uint32_t src1_reg)
     dest_reg = src1_reg << 24 | (src1_reg & 0xff00) << 8 | (src1_reg >> 8 & 0xff00) | src1_reg >> 24;
 }
 
-/* The operands are in the registers that are named. */
+/* The operands are in these two registers. */
 __attribute__((noipa)) static uint32_t swap(uint32_t word)
 {
     TCT_REG(8) = word;

@@ -1,7 +1,8 @@
-/* What two instructions of our own save: the same work in C, cycles an element, loop included.
+/* What two custom instructions save: the same work in C and by instructions, in cycles for each element, including the
+ * loop.
  *
  * Prints the table of docs/guides/custom-instructions.md. The files that describe the instructions are C: here they are
- * the functions that the instructions are compared with.
+ * also the functions with which the instructions are compared.
  */
 #pragma GCC optimize("align-loops=4")
 #include "../stopwatch.h"
@@ -28,7 +29,7 @@ static uint32_t table_step(uint32_t crc, uint32_t byte)
     return table[(crc ^ byte) & 0xff] ^ crc >> 8;
 }
 
-/* A function of its own for each way of taking a step, so that none is compiled with knowledge of the others. */
+/* A separate function for each implementation of a step, so that none is optimized with knowledge of the others. */
 #define SWAP_ALL(name, swap)                                                                                           \
     SIDE uint32_t name(void)                                                                                           \
     {                                                                                                                  \
@@ -64,7 +65,7 @@ static void fill(void)
 
 typedef uint32_t work(void);
 
-/* Cycles of one run, whose result goes to *result. */
+/* Returns the cycles of one run, and its result in *result. */
 static uint32_t time_of(work *run, uint32_t *result)
 {
     const uint32_t start = before(COUNTER);
@@ -72,7 +73,7 @@ static uint32_t time_of(work *run, uint32_t *result)
     return after(COUNTER) - start;
 }
 
-/* A line of the table; both runs start from the same data, and must end with the same result. */
+/* Prints a line of the table. Both runs start from the same data, and must give the same result. */
 static void compare(const char *what, work *in_c, work *by_instruction, int elements)
 {
     uint32_t expected, result;

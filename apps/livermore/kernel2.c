@@ -7,10 +7,10 @@
  *             x[++i] = x[k] - v[k] * x[k - 1] - v[k + 1] * x[k + 1];
  *     } while (ii > 1);
  *
- * Each pass of the outer loop, a *level*, makes half as many values of those that the level before has made; the inner
- * loop's iterations are independent. So a level is dealt out, and a barrier stands behind it: log2(n) barriers a loop.
- * A core goes on with those whose middle value it has made itself; of other cores it needs at most one value to the
- * left and one to the right of its own, which go through the shared memory.
+ * Each pass of the outer loop, a *level*, computes half as many values from those of the level before; the inner loop's
+ * iterations are independent. So a level is divided among the cores, and a barrier follows it: log2(n) barriers for
+ * each loop. A core continues with those values whose middle operand it has computed itself; from other cores it needs
+ * at most one value to the left and one to the right of its own, which pass through the shared memory.
  */
 #include "kernels.h"
 #include <mpi.h>
@@ -20,14 +20,15 @@
 #define MOST_ELEMENTS 65536
 #define NOTHING UINT32_MAX
 
-/* One level, for this core: x[output + o] is made for o of `first` .. `end` - 1. */
+/* One level, for this core, which computes x[output + o] for o of `first` .. `end` - 1. */
 struct level {
-    uint32_t input;  /* place in x of the value left of the middle one, for o = 0 */
-    uint32_t output; /* place in x of o = 0 */
-    uint32_t count;  /* values that all cores make */
+    uint32_t input;  /* index in x of the operand left of the middle one, for o = 0 */
+    uint32_t output; /* index in x for o = 0 */
+    uint32_t count;  /* number of values that all cores compute */
     uint32_t first;
     uint32_t end;
-    uint32_t from_left; /* place in x of a value that another core makes, left of all that this one needs; or NOTHING */
+    uint32_t from_left;  /* index in x of a value that another core computes, left of all others that this one needs; or
+                          * NOTHING */
     uint32_t from_right; /* the same, right of them */
 };
 
@@ -36,11 +37,11 @@ static unsigned level_count;
 static uint32_t *x;
 static uint32_t *v;
 
-/* x, as far as it goes from core to core. */
+/* The values of x that pass between cores. */
 static WEFT_SHARED volatile uint32_t ends[2 * MOST_ELEMENTS];
 
-/* Where the value left of the level's leftmost middle one comes from. For o = 0 that is the last one made two levels
- * above (`higher`, if there is one). */
+/* Returns the source of the operand left of the level's leftmost middle one. For o = 0 that is the last value computed
+ * two levels above (`higher`, if there is one). */
 static uint32_t left_neighbour(const struct level *level, const struct level *above, const struct level *higher)
 {
     if (level->first == 0) {
@@ -49,7 +50,7 @@ static uint32_t left_neighbour(const struct level *level, const struct level *ab
     return 2 * level->first == above->first ? above->output + above->first - 1 : NOTHING;
 }
 
-/* The level below `above`. */
+/* Returns the level after `above`. */
 static struct level next_level(const struct level *above, const struct level *higher)
 {
     const uint32_t count = above->count / 2;
@@ -148,7 +149,7 @@ static void run(const struct work *work)
     }
 }
 
-/* All levels, by one core. */
+/* Computes all levels on one core. */
 static void run_sequentially(const struct work *work, uint32_t *values)
 {
     struct level level = {.output = work->elements + 1, .count = work->elements / 2};

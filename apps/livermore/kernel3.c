@@ -2,9 +2,9 @@
  *
  *     q = 0; for (k = 0; k < n; k++) q += z[k] * x[k];
  *
- * Each core sums a run of the products and puts its sum into the shared memory; behind one barrier a loop, core 0,
- * which wants the result, adds the sums while the others go on. The sums of two loops lie side by side, so that the
- * next ones do not overwrite those that core 0 still reads.
+ * Each core sums a contiguous range of the products and writes its sum to the shared memory. After one barrier in each
+ * loop, core 0, which needs the result, adds the sums while the others continue. There are two sets of sums, used in
+ * turn, so that the next ones do not overwrite those that core 0 still reads.
  */
 #include "kernels.h"
 #include <weft/platform.h>

@@ -4,16 +4,17 @@
  *         for (k = 0; k < i; k++)
  *             w[i] += b[k][i] * w[i - k - 1];
  *
- * w[i] needs all w before it, so that the outer loop cannot be dealt out. Exchanged, it can: as soon as w[t] is known,
- * its products are added to all later w, in parallel,
+ * w[i] depends on all w before it, so the outer loop cannot be parallelized. With the loops exchanged it can: as soon
+ * as w[t] is known, its products are added to all later w, in parallel,
  *
  *     for (t = 0; t < n - 1; t++)
  *         for (i = t + 1; i < n; i++)
  *             w[i] += b[i - t - 1][i] * w[t];
  *
- * and a barrier stands between two steps t: n - 2 barriers a loop. The equations i are dealt out in turn, core r taking
- * i = r, r + ranks, ..., so that every core has as much to do to the end. A core keeps its own w and the b of its
- * equations; w[t] goes through the shared memory, written by its core when it is known, read by all behind the barrier.
+ * with a barrier between two steps t: n - 2 barriers for each loop. The equations i are distributed cyclically, core r
+ * taking i = r, r + ranks, ..., so that the load stays balanced to the end. A core stores its own w and the b of its
+ * equations; w[t] passes through the shared memory, written by its core when it is known, read by all after the
+ * barrier.
  */
 #include "kernels.h"
 #include <mpi.h>
@@ -36,14 +37,14 @@ static uint32_t factor(const struct work *work, uint32_t k, uint32_t i)
     return input(k * work->elements + i + work->elements);
 }
 
-/* The core's own equation behind step t. */
+/* Returns the core's first equation after step t. */
 static uint32_t first_equation_behind(const struct work *work, uint32_t t)
 {
     const uint32_t turns = t < work->rank ? 0 : (t - work->rank) / work->ranks + 1;
     return work->rank + turns * work->ranks;
 }
 
-/* Factors of the core that has the most. */
+/* Returns the number of factors of the core that has the most. */
 static size_t most_factors(const struct work *work)
 {
     size_t count = 0;
@@ -73,7 +74,7 @@ static void begin_loop(const struct work *work)
     }
 }
 
-/* Adds the products of one known value to the equations behind; returns the factors of the next step. */
+/* Adds the products of one known value to the later equations. Returns the factors of the next step. */
 static const uint32_t *add_products(uint32_t *equation, const uint32_t *end, const uint32_t *row, uint32_t value)
 {
     for (; equation < end; equation++, row++) {
@@ -86,7 +87,7 @@ static void run_loop(const struct work *work)
 {
     const uint32_t last = work->elements - 1;
     const uint32_t *const end = w + (last < work->rank ? 0 : (last - work->rank) / work->ranks + 1);
-    uint32_t *equation = w; /* the core's first one behind t, and its number */
+    uint32_t *equation = w; /* the core's first equation after t, and its number */
     uint32_t number = work->rank;
     const uint32_t *row = factors;
     for (uint32_t t = 0; t < last; t++) {
@@ -112,7 +113,7 @@ static void run(const struct work *work)
     }
 }
 
-/* The plain loops, by one core. */
+/* Computes the original loops on one core. */
 static void run_sequentially(const struct work *work, uint32_t *values)
 {
     for (uint32_t i = 0; i < work->elements; i++) {

@@ -1,4 +1,4 @@
-/* What the kernels share: the size of the work, where data lie, and the barrier. */
+/* Common to the kernels: the size of the work, the placement of data, and the barrier. */
 #ifndef KERNELS_H
 #define KERNELS_H
 
@@ -22,7 +22,7 @@ struct kernel {
     void (*prepare)(const struct work *work);
     /* The timed part: all loops. */
     void (*run)(const struct work *work);
-    /* Numbers of this core that differ from those of a sequential run, which core 0 makes. Called by all. */
+    /* Returns how many numbers of this core differ from those of a sequential run on core 0. Called by all cores. */
     unsigned (*check)(const struct work *work);
 };
 
@@ -30,26 +30,27 @@ extern const struct kernel kernel_2;
 extern const struct kernel kernel_3;
 extern const struct kernel kernel_6;
 
-/* Barriers that this core has met since the program began. */
+/* Number of barriers of this core since the program began. */
 extern unsigned barriers_met;
 
-/* All cores of the work meet. */
+/* A barrier of all cores that take part in the work. */
 void meet(void);
 
-/* Room for this number of words: in the core's own memory; or, if all data are shared, in the shared memory, where
- * either all cores get the same room or each its own, of a size equal on all. The program ends if there is not enough.
+/* Allocates this number of words: in the core's own memory; or, if all data are shared, in the shared memory, where
+ * either all cores get the same memory or each its own, of a size equal on all cores. Ends the program if there is not
+ * enough.
  */
 enum sharers { ONE_FOR_ALL, ONE_FOR_EACH };
 uint32_t *room(const struct work *work, size_t words, enum sharers sharers);
 
-/* Input data: a number that depends on the place alone. */
+/* Returns input data: a number that depends only on the index. */
 static inline uint32_t input(uint32_t place)
 {
     const uint32_t mixed = (place + 1) * 2654435761u;
     return mixed ^ mixed >> 15;
 }
 
-/* The first of `count` things that core `rank` takes when they are dealt out in equal runs. */
+/* Returns the first of `count` items that core `rank` takes when they are divided into equal ranges. */
 static inline unsigned first_of(const struct work *work, unsigned rank, unsigned count)
 {
     return rank * count / work->ranks;

@@ -3,14 +3,14 @@
  *
  *     weft run -n 7 apps/livermore/{livermore,kernel2,kernel3,kernel6}.c -- 6 1024 10
  *
- * ELEMENTS is 1,024 and LOOPS 1,000 unless given. Each core keeps the data that it alone needs in its own memory, and
- * what goes from core to core passes through the shared memory; with "shared" all data lie there. Reports
+ * ELEMENTS is 1,024 and LOOPS 1,000 unless given. Each core stores the data that only it needs in its own memory, and
+ * data that pass between cores in the shared memory; with "shared" all data are there. Reports
  *
  *     livermore KERNEL RANKS own|shared barriers BARRIERS_A_LOOP
  *     livermore KERNEL RANKS own|shared cycles CYCLES_A_LOOP
  *
  * the latter from the first core's start to the last core's end. The result is compared with that of a sequential run
- * on core 0; the exit status is 1 if it differs. How each kernel is dealt out is told where it stands.
+ * on core 0; the exit status is 1 if it differs. Each kernel's file describes how it is parallelized.
  */
 #include "kernels.h"
 #include <mpi.h>
@@ -71,7 +71,7 @@ static const struct kernel *kernel_named(const char *text)
     return NULL;
 }
 
-/* The work that the arguments ask for; false if they cannot be understood. */
+/* Reads the work from the arguments; false if they are not valid. */
 static bool understand(int argc, char **argv, struct work *work)
 {
     int rank;
@@ -85,7 +85,7 @@ static bool understand(int argc, char **argv, struct work *work)
     return elements > 0 && loops > 0 && (argc <= 4 || shared) && argc <= 5;
 }
 
-/* From the first core's start to the last core's end, known to core 0. */
+/* Returns the time from the first core's start to the last core's end, at core 0. */
 static uint64_t time_of(const struct kernel *kernel, const struct work *work)
 {
     uint64_t first;

@@ -1,15 +1,15 @@
-/* What a mutex costs, free and handed over (asip, section 5.2, figure 14): lock [ROUNDS]
+/* Measures the cost of a mutex, free and contended (asip, section 5.2, figure 14): lock [ROUNDS]
  *
- * Free: from the call of pthread_mutex_lock to its return, nobody else near; "constant": the mutex stands in the
- * program, "run-time": it comes through a pointer, "call": the same, and pthread_mutex_lock, which an optimizing
- * compiler puts into its caller, is called as a function. Handed over: every rank takes and releases one mutex ROUNDS
- * times (default 64), holding it so long, and for so varied a time, that all others wait in ever new phases; from the
- * release's end on one core (pthread_mutex_unlock has returned), or from its beginning (it is called), to the
- * acquisition's end on the next. Reports
+ * Free: from the call of pthread_mutex_lock to its return, without contention. "constant": the mutex is a constant in
+ * the program; "run-time": it is passed by a pointer; "call": the same, and pthread_mutex_lock, which the compiler
+ * normally inlines, is called as a function. Contended: every rank takes and releases one mutex ROUNDS times (default
+ * 64). It holds the mutex so long that all others wait, for times that vary, so that all phases of polling occur.
+ * Measured is the time from the release's end on one core ("after": pthread_mutex_unlock has returned), or from its
+ * beginning ("since": it is called), to the acquisition's end on the next. Reports
  *
  *     lock free ARGUMENTS CYCLES        lock RANKS after|since best|median|worst CYCLES
  *
- * All cores read the same cycle counter, so that times of different cores may be subtracted.
+ * All cores read the same cycle counter, so times of different cores can be subtracted.
  */
 #include "../stopwatch.h"
 #include <mpi.h>
@@ -20,8 +20,8 @@
 
 #define FREE_TRIALS 9
 #define MOST_ROUNDS 1024
-#define HOLD 300       /* cycles, the least for which the mutex is held while others wait for each */
-#define HOLD_PHASES 97 /* the variation of that */
+#define HOLD 300       /* minimum cycles for which the mutex is held, for each waiting core */
+#define HOLD_PHASES 97 /* number of different additional hold times */
 
 /* One round of one rank, in cycles of the common counter. */
 struct round {
@@ -113,8 +113,9 @@ static void report(const char *from, int32_t *times, unsigned count)
     weft_report_at2("lock # # worst", ranks, from, times[count - 1]);
 }
 
-/* `all` holds the rounds of every rank; those whose mutex was waited for before it was released count. A wait counts
- * only if it had begun HOLD / 2 cycles before, so that the waiting core was at rest or at its polling. */
+/* Reports the hand-overs in `all`, the rounds of every rank. A round counts if the next owner waited for the mutex
+ * before it was released, and had begun to wait at least HOLD / 2 cycles before, so that it was asleep or polling
+ * regularly. */
 static int report_hand_overs(struct round *all, unsigned count)
 {
     int32_t *const after_release = malloc(count * sizeof *after_release);
@@ -162,7 +163,7 @@ int main(int argc, char **argv)
         MPI_Finalize();
         return 2;
     }
-    /* The others wait in a broadcast, asleep where the chip lets them, until rank 0 is done. */
+    /* The other ranks wait in a broadcast, asleep if the chip supports that, until rank 0 is done. */
     int done = rank == 0;
     if (rank == 0) {
         measure_free();

@@ -1,6 +1,6 @@
 /* All ranks count in shared memory, under a mutex and between barriers: locks [TIMES]
  *
- * Every rank adds one to a counter TIMES times (default 100). Behind a barrier all must see the same sum, and exactly
+ * Every rank adds one to a counter TIMES times (default 100). After a barrier all must see the same sum, and exactly
  * one rank is the barrier's serial thread.
  */
 #include <mpi.h>

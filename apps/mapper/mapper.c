@@ -3,9 +3,10 @@
  *
  *     weft run -q -n 1 --platform nagam apps/mapper/mapper.c -- NAME FLOWS TASKS EDGE...
  *
- * An edge is FROM-TO-WORDS; `m` in the place of a task is the memory. Costs are in words times hops, as of `weft map`.
- * First each task, the one that exchanges most with those placed before it, gets the free tile that costs least; then
- * two tasks, or a task and a free tile, are exchanged as long as that lowers the cost. Reports
+ * An edge is FROM-TO-WORDS; `m` in place of a task is the memory. Costs are in words times hops, as in `weft map`.
+ * First a greedy placement: the task that communicates most with those placed so far gets the free tile of least cost,
+ * until all are placed. Then local search: two tasks, or a task and a free tile, are swapped as long as that lowers the
+ * cost. Reports
  *
  *     mapper NAME placed cycles|cost      after the first part
  *     mapper NAME cycles|cost             at the end
@@ -27,7 +28,7 @@
 #define NO_TASK (-1)
 #define NO_TILE (-1)
 
-/* What a task exchanges, words. */
+/* Words that a task exchanges with the memory, and with each other task. */
 static uint32_t with_memory[MOST_TASKS];
 static uint32_t with_task[MOST_TASKS][MOST_TASKS];
 static int tasks;
@@ -45,7 +46,7 @@ static void measure_hops(void)
     }
 }
 
-/* What a task at a tile costs, apart from what it exchanges with `other`. */
+/* Returns the cost of a task at a tile, without the words that it exchanges with `other`. */
 static uint32_t cost_at(int task, int tile, int other)
 {
     uint32_t cost = with_memory[task] * hops[tile][MEMORY_TILE];
@@ -72,7 +73,7 @@ static void put(int task, int tile)
     task_at[tile] = task;
 }
 
-/* What a task exchanges with the memory and with those that have a tile. */
+/* Returns the words that a task exchanges with the memory and with tasks that are placed. */
 static uint32_t pull(int task)
 {
     uint32_t words = with_memory[task];
@@ -123,7 +124,8 @@ static void place(void)
     }
 }
 
-/* Exchanges a task with what is at a tile, if that lowers the cost. What the two exchange costs the same both ways. */
+/* Swaps a task with whatever is at a tile, if that lowers the cost. The cost of the words between the two does not
+ * change. */
 static bool exchange(int task, int tile)
 {
     const int other = task_at[tile];
@@ -156,7 +158,7 @@ static bool improve(void)
     return lower;
 }
 
-/* A task of the edge's text; moves on behind it. */
+/* Reads a task from the edge's text, and advances the text. */
 static int read_end(const char **text)
 {
     if (**text == 'm') {

@@ -1,9 +1,10 @@
-/* A hardware block as a node: blocks of 8 x 8 samples go to the DCT accelerator of funcapi by mcapi_msg_send(), and
- * their coefficients come back as messages of that node. Each is compared with the definition of the transform.
+/* A hardware accelerator as a node: blocks of 8 x 8 samples are sent to the DCT accelerator of funcapi by
+ * mcapi_msg_send(), and their coefficients come back as messages from that node. Each is compared with the definition
+ * of the transform.
  *
  *     weft run --platform funcapi apps/mcapi/dct.c
  *
- * Nothing here knows that node 2 is no processor: which node has what, and its port, stand in the platform file.
+ * The program does not know that node 2 is no processor: the platform file describes the nodes and their ports.
  */
 #include <math.h>
 #include <mcapi.h>
@@ -40,7 +41,7 @@ static void fill(block samples, uint32_t number)
     }
 }
 
-/* What sample x counts for in coefficient u. */
+/* The weight of sample x in coefficient u. */
 static double basis[SIDE][SIDE];
 
 static void compute_basis(void)
@@ -52,7 +53,7 @@ static void compute_basis(void)
     }
 }
 
-/* The definition: one coefficient of the two-dimensional DCT-II with orthonormal basis. */
+/* Returns one coefficient of the two-dimensional DCT-II with orthonormal basis, by its definition. */
 static double coefficient(block samples, uint32_t v, uint32_t u)
 {
     double sum = 0;

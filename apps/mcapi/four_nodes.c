@@ -1,4 +1,4 @@
-/* Four nodes and the three ways in which MCAPI communicates, as in figure 2 of L. Matilainen et al., "Multicore
+/* Four nodes and the three kinds of communication of MCAPI, as in figure 2 of L. Matilainen et al., "Multicore
  * Communications API (MCAPI) implementation on an FPGA multiprocessor":
  *
  *     node 0  --- message --->  node 1  --- packet channel --->  node 2  --- scalar channel --->  node 3
@@ -7,8 +7,8 @@
  *     weft run -n 4 apps/mcapi/four_nodes.c
  *     weft run --platform host -n 4 apps/mcapi/four_nodes.c
  *
- * Where there are fewer processors (-D NODES=2), nodes 2 and 3 are the first ones again. The program does not say where
- * a node is: that is the map's business.
+ * With fewer processors (-D NODES=2), nodes 0 and 1 also do the work of nodes 2 and 3. The program does not say where a
+ * node runs: the platform's map does.
  */
 #include <ctype.h>
 #include <mcapi.h>
@@ -77,7 +77,8 @@ static void finish(mcapi_request_t request, const char *what)
     must(status, what);
 }
 
-/* Each end opens its own; the sender's side connects. Neither waits for the other before both have begun. */
+/* Opens the channels: each side opens its own end; the sender's side connects. Neither waits for the other before both
+ * have begun. */
 static void open_channels(void)
 {
     mcapi_status_t status;

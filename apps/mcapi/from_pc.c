@@ -1,10 +1,11 @@
-/* How fast the PC fills a core: a stream of messages from the last node of the map to node 0, and a packet and a scalar
- * channel between the same two. L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA
- * multiprocessor", section VII, measure 15 MB/s there, with a driver that moves single words of 32 or 64 bits.
+/* Measures transfers from the PC to a core: a stream of messages from the last node of the map to node 0, and a packet
+ * and a scalar channel between the same two. L. Matilainen et al., "Multicore Communications API (MCAPI) implementation
+ * on an FPGA multiprocessor", section VII, measure 15 MB/s there, with a driver that moves single words of 32 or 64
+ * bits.
  *
  *     weft run --platform funcapi apps/mcapi/from_pc.c
  *
- * Node 0 prints lines "from-pc KIND BYTES MB/S", from asking for the first item to having the last, and
+ * Node 0 prints lines "from-pc KIND BYTES MB/S", from the request for the first item to the receipt of the last, and
  * "from-pc-cycles KIND BYTES CYCLES" for each item.
  */
 #include <mcapi.h>
@@ -34,7 +35,7 @@ static void must(mcapi_status_t status)
     }
 }
 
-/* One item of each kind, sent or received. */
+/* Send or receive one item of each kind. */
 
 static mcapi_endpoint_t messages, messages_there;
 
@@ -96,7 +97,7 @@ static void measure(const char *kind, void (*item)(size_t), size_t length)
     }
 }
 
-/* Both ends of a channel, from the PC to the core. */
+/* Open both ends of a channel, from the PC to the core. */
 
 static mcapi_endpoint_t port(mcapi_port_t number, mcapi_endpoint_t *there)
 {

@@ -1,12 +1,12 @@
-/* There and back between nodes 0 and 1 by MCAPI's messages: of any size and priority, by calls that wait and by
- * requests, and by calls that the compiler cannot see through; between two pairs of endpoints in turn, and to a
- * receiver that has waited for long or comes late.
+/* Measures round trips between nodes 0 and 1 by MCAPI's messages: of any size and priority, by blocking calls and by
+ * requests, and by calls that the compiler cannot inline; between two pairs of endpoints in turn, and to a receiver
+ * that has waited for a long time or is late.
  *
  *     weft run -q -n 2 --platform funcapi apps/mcapi/general.c
  *
- * Prints the mean and the least of many exchanges: nanoseconds on this machine, cycles on a chip. The time of an
- * exchange is node 0's, from its call to send until it has the answer; if the receiver is late, it begins when node 1
- * calls to receive, which is when node 1 says in its answer. It reports
+ * Prints the mean and the least of many exchanges: in nanoseconds on the host, in cycles on a chip. The time of an
+ * exchange is node 0's, from its call of the send until it has the answer. If the receiver is late, the time begins at
+ * node 1's call of the receive, which node 1 sends in its answer. It reports
  *
  *     general WAY BYTES MEAN
  */
@@ -19,7 +19,7 @@
 #include <weft/timer.h>
 
 #define EXCHANGES 32
-#define FIRST 8 /* of which nothing is counted */
+#define FIRST 8 /* exchanges before the measured ones */
 #define PAIRS 2
 #define LONG 12000 /* cycles */
 
@@ -28,18 +28,18 @@ static const mcapi_port_t ports[PAIRS] = {1, 9};
 static mcapi_endpoint_t owns[PAIRS], others[PAIRS], own, other;
 static char out[4096], in[4096];
 
-/* In variables: no call has constants. */
+/* In variables, so that no call has constant arguments. */
 struct exchange {
     size_t bytes, back;
     mcapi_priority_t priority;
     const char *way;
-    unsigned pairs;                                   /* that take turns */
+    unsigned pairs;                                   /* pairs of endpoints used in turn */
     uint32_t wait[2];                                 /* cycles that each node computes before its first call */
     void (*measure)(const struct exchange *exchange); /* node 0's part, and node 1's */
     void (*answer)(const struct exchange *exchange);
 };
 
-/* The calls of a way are compiled into the loops that measure it. */
+/* The calls of each method are compiled into the loops that measure it. */
 #define WAY static inline __attribute__((always_inline))
 
 static void must(mcapi_status_t status, const char *what)
@@ -113,7 +113,7 @@ static void compute(uint32_t cycles)
     }
 }
 
-/* Node 0's time of one exchange. */
+/* Returns node 0's time of one exchange. */
 WAY uint32_t ask(const struct exchange *exchange, void (*send)(const struct exchange *, size_t), void (*receive)(void))
 {
     compute(exchange->wait[0]);

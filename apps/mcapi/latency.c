@@ -1,8 +1,8 @@
-/* Half a round trip between nodes 0 and 1 by MCAPI: messages of 8 bytes, and scalars of 64 bits.
+/* Measures half a round trip between nodes 0 and 1 by MCAPI: messages of 8 bytes, and scalars of 64 bits.
  *
  *     weft run --platform host -n 2 apps/mcapi/latency.c
  *
- * Prints nanoseconds on this machine, cycles on a chip, the best of several runs of many exchanges.
+ * Prints the best of several runs of many exchanges, in nanoseconds on the host, in cycles on a chip.
  */
 #include <mcapi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* What MCAPI costs between two cores, on the map of platforms/funcapi.toml.
+/* Measures the cost of MCAPI between two cores, with the map of platforms/funcapi.toml.
  *
  * Measures what L. Matilainen et al., "Multicore Communications API (MCAPI) implementation on an FPGA multiprocessor",
  * section VII, do: setting up what a message, a packet channel and a scalar channel need; N words to the other core,
@@ -21,7 +21,7 @@
 #include <weft/report.h>
 
 #define REPETITIONS 100
-#define WAIT 1000 /* cycles in which the other core comes to wait */
+#define WAIT 1000 /* cycles after which the other core waits */
 #define MOST 256  /* words of a message */
 #define MESSAGES 100
 
@@ -45,7 +45,7 @@ static inline void must(mcapi_status_t status, const char *what)
     }
 }
 
-/* What there is for each kind, and the two ways to use it: in line, as a program has its calls. */
+/* The handles for each kind, and functions that use them: inlined, as in a program. */
 #define CALL static inline __attribute__((always_inline))
 
 static mcapi_endpoint_t own, other;
@@ -103,7 +103,7 @@ CALL void receive_scalar(uint32_t *data, size_t bytes)
     must(status, "mcapi_sclchan_recv_uint32");
 }
 
-/* Node 0's side, once, and node 1's, as often as it is measured. */
+/* Node 0's side of a round trip, and node 1's side, which repeats as often as node 0 measures. */
 #define SIDES(kind)                                                                                                    \
     SIDE int32_t round_trip_##kind(size_t bytes, counter *cycles)                                                      \
     {                                                                                                                  \
@@ -149,7 +149,7 @@ static void measure(const struct kind *kind, uint32_t count)
     weft_report_at2("# round-trip #", kind->name, count, times[REPETITIONS / 2]);
 }
 
-/* What each kind needs before its first use: the library and the endpoints for all, and then its channels. */
+/* Set-up before the first use: the library and the endpoints for all kinds, then the channels. */
 CALL void tell_set_up(const char *kind, uint32_t since)
 {
     const uint32_t cycles = *COUNTER - since;
@@ -200,7 +200,7 @@ static void set_up(uint32_t node)
     tell_set_up("scalar", since);
 }
 
-/* Each call of the receiver takes what the sender has begun to send meanwhile. */
+/* The receiver's calls overlap with the sender's: each receives a message whose sending has begun meanwhile. */
 #define STREAMS(kind)                                                                                                  \
     SIDE void receive_stream_##kind(uint32_t count)                                                                    \
     {                                                                                                                  \

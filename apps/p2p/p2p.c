@@ -1,17 +1,19 @@
-/* What two ranks, and all of them together, pay for the library: p2p [PEER [TRIALS [LARGEST]]]
+/* Measures the cost of the library for two ranks, and for all: p2p [PEER [TRIALS [LARGEST]]]
  *
  * The measurements of section VII.A of J. Joven et al., "QoS-Driven Reconfigurable Parallel Computing for NoC-Based
  * Clustered MPSoCs", 2013. Prints, in cycles,
  *
- *     init RANKS CYCLES               MPI_Init, the slowest rank
- *     barrier RANKS CYCLES            MPI_Barrier, all ranks having come at the same time: until the last has left
- *     one-way BYTES PEER CYCLES       from the call of MPI_Send at rank 0 to the return of MPI_Recv at PEER, which
- * waits ping-pong BYTES PEER CYCLES     there and back copy BYTES PEER CYCLES          BYTES bytes out of the memory
- * near PEER by which its messages go, word by word, with nothing else to do: what moving them once takes at least
+ *     init RANKS CYCLES               MPI_Init, of the slowest rank
+ *     barrier RANKS CYCLES            MPI_Barrier: from the common arrival of all ranks until the last has left
+ *     one-way BYTES PEER CYCLES       from the call of MPI_Send at rank 0 to the return of MPI_Recv at PEER, already
+ *                                     waiting
+ *     ping-pong BYTES PEER CYCLES     there and back
+ *     copy BYTES PEER CYCLES          loads of BYTES bytes, word by word, from the memory near PEER through which its
+ *                                     messages pass, without other traffic: the least that moving them once costs
  *
- * PEER is 1 if nothing is said; each figure but the first is the median of TRIALS, an odd number, at most nine;
- * messages have up to LARGEST bytes, at most 8,192. With -D BYTES=4 -D TO=1 only messages of 4 bytes to rank 1 are
- * measured, and the compiler knows that.
+ * PEER is 1 by default; each figure but the first is the median of TRIALS, an odd number up to nine; messages have up
+ * to LARGEST bytes, at most 8,192. With -D BYTES=4 -D TO=1 only messages of 4 bytes to rank 1 are measured, and these
+ * are constants for the compiler.
  */
 #include "../stopwatch.h"
 #include <mpi.h>
