@@ -1,5 +1,5 @@
-/* A session may be interrupted now and polled a moment later. So its task is woken by no one period, but whenever the
- * next request or the next poll is due; what interrupts tell of is taken by a task for all sessions. */
+/* The notification of a session may change between interrupts and polling. So its task has no fixed period: it wakes
+ * whenever the next request or the next poll is due. A separate task handles the interrupts of all sessions. */
 #include "attend.h"
 #include <stddef.h>
 #include <weft/kernel.h>
@@ -11,7 +11,7 @@ struct seat seats[SESSIONS_MOST];
 
 static int listener;
 
-/* Polls fall at multiples of their period from the kernel's beginning on, as the model has it. */
+/* Polls happen at multiples of their period, from the kernel's start on, as in the model. */
 static uint64_t first_look(uint64_t origin, uint64_t now, uint32_t polling_ticks)
 {
     return polling_ticks == 0 ? NEVER : origin + (now - origin + polling_ticks - 1) / polling_ticks * polling_ticks;
@@ -54,7 +54,7 @@ static void attend(void *argument)
     }
 }
 
-/* A session that is polled is left to its own task. */
+/* Handles interrupts. Sessions that are polled are left to their own tasks. */
 static void listen(void *argument)
 {
     (void)argument;
@@ -90,8 +90,8 @@ void attend_begin(struct seat *seat, uint64_t begin)
     weft_kernel_signal(seat->task);
 }
 
-/* Results that come in between are taken by whom the session belongs to: the listener as long as `polling_ticks` is 0,
- * else the next poll. */
+/* Changes how a session is served. Results that arrive in between are taken by the listener if `polling_ticks` is 0,
+ * otherwise by the next poll. */
 bool attend_serve(struct seat *seat, const struct strategy_choice *choice, uint32_t polling_ticks)
 {
     struct session *const session = &seat->session;

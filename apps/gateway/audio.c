@@ -1,4 +1,4 @@
-/* An audio session, on the GPP: 20 ms of speech there, its codes of G.711 back. */
+/* An audio session, on the GPP: it sends 20 ms of speech, and receives its G.711 codes. */
 #include "../voip/codec.h"
 #include "session.h"
 #include <weft/platform.h>

@@ -1,4 +1,4 @@
-/* A stream of bits, the first of a byte highest. */
+/* A stream of bits, most significant bit of a byte first. */
 #ifndef GATEWAY_BITS_H
 #define GATEWAY_BITS_H
 

@@ -1,4 +1,4 @@
-/* The tables as they stand in the Recommendation. No code is the beginning of another one, nor of the escape. */
+/* The tables of the Recommendation. No code is a prefix of another one, nor of the escape. */
 #include "codes.h"
 
 const struct h263_code h263_mcbpc_intra_picture[4] = {

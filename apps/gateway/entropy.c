@@ -1,5 +1,6 @@
-/* Fourth stage: the bit stream of a row (H.263, section 5). Each row is a group of blocks that begins at a byte, with a
- * header of its own: so vectors are predicted in the row alone, and a lost row is one row.
+/* Fourth stage: the bit stream of a row (H.263, section 5). Each row is a group of blocks that begins at a byte
+ * boundary, with its own header: so vectors are predicted only within the row, and the loss of a row affects no other
+ * row.
  */
 #include "bits.h"
 #include "codes.h"
@@ -65,7 +66,7 @@ static void put_coefficient(struct bits *bits, bool last, uint32_t run, int32_t 
     bits_put(bits, (uint32_t)level, 8);
 }
 
-/* Where the last level of a block stands, from `first` on; -1 if there is none. */
+/* Returns the position of the last level of a block, from `first` on; -1 if there is none. */
 static int32_t last_of(const int16_t levels[H263_BLOCK], int32_t first)
 {
     int32_t last = H263_BLOCK - 1;
@@ -93,7 +94,7 @@ static void put_block(struct bits *bits, const int16_t levels[H263_BLOCK], bool 
     }
 }
 
-/* A component of a vector, by how it differs from that of the macroblock before. */
+/* Writes a component of a vector as the difference from that of the macroblock before. */
 static void put_vector(struct bits *bits, int32_t component, int32_t before)
 {
     int32_t difference = component - before;
@@ -108,7 +109,7 @@ static void put_vector(struct bits *bits, int32_t component, int32_t before)
     }
 }
 
-/* Which blocks have levels besides an intra block's mean: the first block highest. */
+/* Returns which blocks have levels, not counting an intra block's mean: bit 5 is the first block. */
 static uint32_t pattern_of(const int16_t levels[H263_BLOCKS][H263_BLOCK], bool intra)
 {
     uint32_t pattern = 0;

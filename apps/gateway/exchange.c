@@ -1,8 +1,8 @@
-/* At each event some sessions stop; when their results have come, others start, and all that run are served as the
- * policy has it now.
+/* At each event some sessions stop; when their results have arrived, others start, and all running sessions are served
+ * as the policy now chooses.
  *
- * The kernel's least urgent task does it: whenever it runs, no other is in the middle of a call, so that a stream may
- * be switched. */
+ * The task of lowest priority does this: whenever it runs, no other task is inside a call, so streams can be
+ * switched. */
 #include "exchange.h"
 #include "policy.h"
 #include <stddef.h>
@@ -34,7 +34,7 @@ static unsigned running(const struct kind *kind)
     return count;
 }
 
-/* The session of this kind that has run for longest. */
+/* Returns the session of this kind that has run for the longest time. */
 static struct seat *oldest(const struct kind *kind)
 {
     struct seat *found = NULL;
@@ -57,7 +57,7 @@ static void stop(const struct kind *kind, unsigned wanted)
     }
 }
 
-/* Until those that stop have all their results; then their streams are closed. Returns when that is. */
+/* Waits until the stopping sessions have all their results, and closes their streams. Returns the time of that. */
 static uint64_t drain(uint64_t now)
 {
     bool is_over = false;
@@ -98,7 +98,7 @@ static struct seat *free_seat(void)
     return seat;
 }
 
-/* A session takes a seat, and the policy knows of it; it makes no requests yet. */
+/* Gives a new session a seat, and tells the policy; the session makes no requests yet. */
 static void take_seat(const struct kind *kind)
 {
     static unsigned started;
@@ -117,7 +117,7 @@ static void take_seat(const struct kind *kind)
     }
 }
 
-/* The DSP forgets the session of video that had this number before: it takes most of a millisecond. */
+/* Resets the DSP's state of the video session that had this number before: this takes most of a millisecond. */
 static void forget(const struct session *session)
 {
     const struct strategy_task task = {.input_bytes = 4, .output_bytes = 4, .granularities = 1, .blocks = {1}};
@@ -163,7 +163,7 @@ static void serve_seat(unsigned i)
     }
 }
 
-/* What the policy has for all that run; whether a session is to be served otherwise than it is. */
+/* Gets the policy's choices for all running sessions, and finds the sessions that must be switched. */
 static void look_up(struct interval *interval, bool is_changed[SESSIONS_MOST])
 {
     for (unsigned i = 0; i < SESSIONS_MOST; i++) {
@@ -176,7 +176,7 @@ static void look_up(struct interval *interval, bool is_changed[SESSIONS_MOST])
     }
 }
 
-/* Sessions that give memory back are switched before those that get some. */
+/* Switches sessions: those that free memory before those that get more. */
 static void serve_all(struct interval *interval)
 {
     bool is_changed[SESSIONS_MOST] = {false};
@@ -233,8 +233,8 @@ static void begin_new(uint64_t begin)
     }
 }
 
-/* Starts what is missing, chooses for all, and serves them so; who is new makes requests from `begin` on. Whatever
- * fails ends the run. */
+/* Starts the missing sessions, chooses for all sessions, and serves them so. New sessions make requests from `begin`
+ * on. Any failure ends the run. */
 static void start(struct interval *interval, uint64_t begin)
 {
     take_seats(interval);
@@ -250,7 +250,7 @@ static void start(struct interval *interval, uint64_t begin)
 
 /* Intervals. */
 
-/* Counts begin anew. */
+/* Resets the counts. */
 static void begin_interval(struct interval *interval)
 {
     const struct weft_kernel_load load = weft_kernel_load();
@@ -294,7 +294,7 @@ static void end_interval(struct interval *interval, uint32_t ms)
     }
 }
 
-/* Those that run get their results; those that have not begun do not. */
+/* Ends the run early: running sessions get their results; new ones do not begin. */
 static void give_up(void)
 {
     for (unsigned i = 0; i < SESSIONS_MOST; i++) {

@@ -5,29 +5,29 @@
 #include "attend.h"
 #include "script.h"
 
-/* How a session was served in an interval, and what came of it. */
+/* How a session was served in an interval, and the results. */
 struct served {
     const struct kind *kind;
     unsigned number, dsp;
     uint32_t polling_ticks, internal_bytes;
-    bool is_misplaced; /* in external memory, since the internal one has no room in one piece */
+    bool is_misplaced; /* in external memory, because of fragmentation of the internal one */
     uint32_t requests, postponed;
     uint64_t longest; /* latency, in ticks */
 };
 
-/* The time from an event, when what starts makes its first requests, to the next event. */
+/* The time from an event, at which new sessions make their first requests, to the next event. */
 struct interval {
     struct event event;
     uint32_t begin_ms, end_ms;
     int32_t planned;                          /* load in millionths */
-    uint32_t starting, replanning, switching; /* ticks: choices of new sessions, choosing, switching */
-    unsigned switched;                        /* sessions that ran and are served otherwise now */
+    uint32_t starting, replanning, switching; /* in ticks: computing the choices of new sessions, choosing, switching */
+    unsigned switched;                        /* running sessions that were switched */
     uint64_t elapsed, idle;                   /* ticks */
     unsigned count;
     struct served sessions[SESSIONS_MOST];
 };
 
-/* The kernel's least urgent task: carries out the events, the last of which ends the run, and notes the intervals. Its
+/* The task of lowest priority: carries out the events, the last of which ends the run, and records the intervals. Its
  * argument is unused. */
 void exchange(void *argument);
 
@@ -35,10 +35,10 @@ extern struct event exchange_events[EVENTS_MOST];
 extern struct interval exchange_intervals[EVENTS_MOST];
 extern unsigned exchange_count; /* events */
 
-/* Why it ended early; NULL if it did not. */
+/* Why the run ended early; NULL if it did not. */
 extern const char *exchange_failure;
 
-/* Where the results of the sessions go, in the order in which they start; none if there are no more. */
+/* Returns where the results of a session are stored, by the order in which sessions start; NULL if nowhere. */
 struct kept *exchange_keep(const struct kind *kind, unsigned started);
 
 #endif

@@ -1,11 +1,11 @@
 /* A media gateway on a GPP with DSPs, after S.-L. Tsao and S.-Y. Lee, "Performance Evaluation of Inter-Processor
  * Communication for an Embedded Heterogeneous Multi-Core Processor", section 5.2: sessions of audio (G.711) and video
- * (H.263), each encoded by a DSP and served as it is told.
+ * (H.263), each encoded by a DSP and served by a given strategy.
  *
  *     gateway PLACE MILLISECONDS STREAM SESSION...
  *
- * PLACE, gpp or dsp, has the internal memory. The load is that of MILLISECONDS, behind the first ones.
- * STREAM is a file for the first video session's bits, - for none. A SESSION is words with colons between them:
+ * PLACE, gpp or dsp, has the internal memory. The load is measured for MILLISECONDS, after a start-up time. STREAM is a
+ * file for the first video session's bits, - for none. A SESSION is words with colons between them:
  *
  *     KIND:DSP:POLLING:BLOCKS
  *
@@ -24,7 +24,7 @@
 
 #define DSPS (WEFT_CORES - 1)
 #define MS (WEFT_CLOCK_HZ / 1000u)
-#define STEP_MS 100u    /* between two looks at the time */
+#define STEP_MS 100u    /* between two checks of the time */
 #define WARM_MS STEP_MS /* until results come back from all stages */
 #define STACK_BYTES 1024u
 #define FIELDS 4
@@ -57,7 +57,7 @@ static void wait_ms(uint32_t ms)
     }
 }
 
-/* Measures the load, and ends the run when everything has come back. */
+/* Measures the load, and ends the run when all results have arrived. */
 static void watch(void *argument)
 {
     (void)argument;
@@ -80,7 +80,7 @@ static bool refuse(const char *word, const char *why)
     return false;
 }
 
-/* The numbers behind the kind. */
+/* Reads the numbers after the kind. */
 static bool read_numbers(const char *word, uint32_t numbers[FIELDS - 1])
 {
     static const long most[FIELDS - 1] = {DSPS - 1, 1000000, 8};

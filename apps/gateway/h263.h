@@ -1,8 +1,8 @@
 /* Video in the baseline of ITU-T H.263 (03/96), sub-QCIF: 128 x 96 pixels, intra and inter pictures.
  *
  * A row of macroblocks is encoded in four stages, each a request to the DSP: motion, transform, quantization, entropy
- * coding. What goes from one stage to the next is a row of values of 16 bits, so that requests are equally large. The
- * order of requests is such that the result of one is needed only five requests later: see step.c.
+ * coding. Stages pass rows of 16-bit values to each other, so that all requests have the same size. The order of
+ * requests is such that the result of one is needed only five requests later: see step.c.
  */
 #ifndef GATEWAY_H263_H
 #define GATEWAY_H263_H
@@ -37,7 +37,7 @@ struct h263_prediction {
     struct h263_vector vector;
 };
 
-/* What the stages of a row have to know of each other. */
+/* Data about a row that its stages share. */
 struct h263_decision {
     struct h263_prediction macroblocks[H263_MACROBLOCKS];
     uint32_t picture;  /* number */
@@ -62,7 +62,8 @@ struct h263 {
 /* Begins a session. */
 void h263_begin(struct h263 *session);
 
-/* Whether a request (by its number, from 0) is of a row: before the first row has come so far, there is none. */
+/* Returns whether a request (by its number, from 0) belongs to a row: in the beginning, later stages have no row
+ * yet. */
 static inline bool h263_is_of_a_row(uint32_t request)
 {
     return request / H263_STAGES >= request % H263_STAGES;
@@ -70,11 +71,11 @@ static inline bool h263_is_of_a_row(uint32_t request)
 
 /* Serves the next request of a session. `input` is a row of `bytes` bytes (nothing else is accepted), `output` where
  * the result is written, which may be the same place. Returns the bytes of the result: a row, or for the last stage the
- * row's part of the bit stream, at most a row's bytes; 0 for a wrong input. A request that is of no row gives back its
- * input. */
+ * row's part of the bit stream, up to a row's bytes; 0 for an invalid input. A request that belongs to no row returns
+ * its input. */
 uint32_t h263_step(struct h263 *session, const void *input, uint32_t bytes, void *output);
 
-/* The stages. `intra` and `quantizer` of the decision stand before the first one. */
+/* The stages. `intra` and `quantizer` of the decision are set before the first one. */
 void h263_motion(struct h263 *session, uint32_t row, struct h263_row *values);
 void h263_transform(struct h263_row *values);
 void h263_quantize(struct h263 *session, uint32_t row, struct h263_row *values);

@@ -1,12 +1,12 @@
 /* A media gateway whose sessions start and stop while it runs, after S.-L. Tsao and S.-Y. Lee, "Performance Evaluation
- * of Inter-Processor Communication for an Embedded Heterogeneous Multi-Core Processor", sections 4 and 5.2: whenever
- * that happens, how all of them are served is chosen again, and those that run are switched.
+ * of Inter-Processor Communication for an Embedded Heterogeneous Multi-Core Processor", sections 4 and 5.2: at each
+ * such event the strategies of all sessions are chosen again, and the running ones are switched.
  *
  *     live PLACE BYTES POLICY RESULTS MS:SET...
  *
  * PLACE, gpp or dsp, has the internal memory, of which each DSP may use BYTES. POLICY and the sets: see policy.h and
- * script.h; the last event ends the run. RESULTS is the beginning of the names of files for what the sessions have
- * encoded, by the order in which they start; - for none.
+ * script.h; the last event ends the run. RESULTS is the prefix of the names of files for the sessions' encoded data,
+ * numbered in the order in which they start; - for none.
  */
 #include "exchange.h"
 #include "memory.h"

@@ -1,5 +1,5 @@
-/* What lies in the data memory of the GPP or of a DSP. All run the same program, so that what only one of them needs
- * shares its addresses with what only the others need. */
+/* The contents of the data memory of the GPP or a DSP. All run the same program, so data that only one of them needs
+ * share addresses with data that only the others need. */
 #ifndef GATEWAY_MEMORY_H
 #define GATEWAY_MEMORY_H
 

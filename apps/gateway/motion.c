@@ -1,8 +1,8 @@
-/* First stage: where each macroblock was in the last picture, and how it differs from what was there.
+/* First stage: motion estimation, and the difference of each macroblock from its prediction.
  *
  * Search: three steps over whole pixels (T. Koga et al., "Motion-compensated interframe coding for video conferencing",
- * NTC 1981), then the eight half pixels around the best place. The decision for intra coding and the preference for no
- * motion are those of the test model (ITU-T, "Video codec test model, TMN5", 3.2). Vectors stay within the picture.
+ * NTC 1981), then the eight half pixels around the best position. The decision for intra coding and the preference for
+ * no motion are those of the test model (ITU-T, "Video codec test model, TMN5", 3.2). Vectors stay within the picture.
  */
 #include "h263.h"
 
@@ -14,7 +14,7 @@
 
 typedef int16_t macroblock_values[H263_BLOCKS][H263_BLOCK];
 
-/* A macroblock that is searched for. */
+/* A search for a macroblock. */
 struct search {
     const struct h263_picture *reference;
     uint32_t row, macroblock;
@@ -39,7 +39,7 @@ static uint32_t difference(const int16_t *values, const int16_t *predicted)
     return sum;
 }
 
-/* The same from a place of the last picture: most of the search is at whole pixels. */
+/* The same for a whole-pixel position in the last picture, which is most of the search. */
 static uint32_t difference_at(const int16_t *values, const uint8_t *pixels)
 {
     uint32_t sum = 0;
@@ -88,7 +88,7 @@ static void try(struct search *search, int32_t x, int32_t y)
     }
 }
 
-/* The eight places around the best, `step` half pixels away. */
+/* Tries the eight positions around the best, `step` half pixels away. */
 static void try_around(struct search *search, int32_t step)
 {
     const struct h263_vector centre = search->best;

@@ -1,4 +1,4 @@
-/* The library's strategy_replan, or what was fixed beforehand. */
+/* The library's strategy_replan, or fixed strategies. */
 #include "policy.h"
 #include "../number.h"
 #include <stdio.h>
@@ -23,7 +23,8 @@ static const struct strategy_task *planned(const struct kind *kind)
     return kind == &audio ? &strategies_audio : &strategies_video;
 }
 
-/* The plan knows the mean size of results, a stream must have room for the largest. */
+/* Returns the kind's task for a stream. The plan uses the mean size of results; a stream must have room for the
+ * largest. */
 struct strategy_task policy_task(const struct kind *kind)
 {
     struct strategy_task task = *planned(kind);

@@ -1,4 +1,4 @@
-/* How the sessions of a live gateway are served: chosen anew for those that run, or fixed for each kind. */
+/* How the sessions of a live gateway are served: chosen again at each event, or fixed for each kind. */
 #ifndef GATEWAY_POLICY_H
 #define GATEWAY_POLICY_H
 
@@ -9,17 +9,18 @@
  * or 0 for external). False if that is something else. */
 bool policy_read(const char *bytes, const char *policy, uint32_t bytes_most);
 
-/* A session starts: its number for the other calls, negative if it cannot be served in time. It stops. */
+/* Adds a session. Returns its number for the other calls, or a negative number if it cannot meet its deadline.
+ * policy_stop() removes it. */
 int policy_start(const struct kind *kind);
 void policy_stop(int task);
 
-/* Chooses for all sessions: the planned load in millionths, or negative if they cannot be served. */
+/* Chooses for all sessions. Returns the planned load in millionths, or a negative number if they cannot be served. */
 int32_t policy_replan(void);
 
-/* The session stays on the DSP that it has now, where its past is. */
+/* Binds the session to its current DSP, which has its state. */
 void policy_keep(int task);
 
-/* How a session is to be served, and the ticks between its polls. */
+/* Returns how a session should be served, and the ticks between its polls. */
 struct strategy_choice policy_of(const struct session *session, int task);
 uint32_t policy_polling_ticks(const struct kind *kind, const struct strategy_choice *choice);
 

@@ -1,8 +1,8 @@
 /* Prediction of a block from the last picture, displaced by half pixels (H.263, 6.1.1 and 6.1.2). */
 #include "h263.h"
 
-/* 8 x 8 pixels of a plane from (x, y), in half pixels. Where there is nothing between pixels to take, all four of the
- * sum are the same pixel, or two each, and the rounding is as defined. */
+/* Fetches 8 x 8 pixels of a plane from (x, y), in half pixels, as the rounded mean of four. At whole positions, all
+ * four or each two of them are the same pixel; the rounding is as defined. */
 static void fetch(const uint8_t *plane, int32_t width, int32_t x, int32_t y, int16_t values[H263_BLOCK])
 {
     const uint8_t *at = plane + (y >> 1) * width + (x >> 1);

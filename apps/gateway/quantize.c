@@ -1,5 +1,5 @@
-/* Third stage: coefficients become levels, as the test model rounds them (ITU-T, TMN5, 3.4), and the picture is made as
- * a decoder will make it (H.263, 6.2), for the next one to be predicted from.
+/* Third stage: coefficients become levels, as the test model rounds them (ITU-T, TMN5, 3.4), and the picture is
+ * reconstructed as a decoder will do it (H.263, 6.2), as the reference of the next one.
  */
 #include "h263.h"
 
@@ -36,7 +36,7 @@ static int16_t coefficient_of(int32_t level, int32_t quantizer)
     return (int16_t)within(level < 0 ? -magnitude : magnitude, COEFFICIENT_LEAST, COEFFICIENT_MOST);
 }
 
-/* Makes levels of coefficients, and coefficients as a decoder has them. */
+/* Converts coefficients to levels, and these to the coefficients that a decoder reconstructs. */
 static void quantize(int16_t values[H263_BLOCK], int32_t quantizer, bool intra, int16_t decoded[H263_BLOCK])
 {
     int kept = 0;
@@ -55,7 +55,7 @@ static void quantize(int16_t values[H263_BLOCK], int32_t quantizer, bool intra, 
     }
 }
 
-/* Where a block's first pixel is in a picture; `*width` is from there to the pixel below. */
+/* Returns the address of a block's first pixel in a picture; `*width` becomes the distance to the pixel below. */
 static uint8_t *place_of(struct h263_picture *picture, uint32_t row, uint32_t macroblock, uint32_t block,
                          uint32_t *width)
 {

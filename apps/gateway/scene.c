@@ -1,5 +1,5 @@
-/* The ground is smoothed noise, so that it has edges of all directions and sizes, as photographs do; it drifts by parts
- * of pixels. Nothing is stored: every pixel is computed from where it is, and when.
+/* The ground is smoothed noise, so that it has edges of all directions and sizes, like a photograph; it drifts by
+ * fractions of pixels. Nothing is stored: every pixel is computed from its position and time.
  */
 #include "scene.h"
 
@@ -7,7 +7,7 @@
 #define CELL_BITS 2  /* pixels of the smallest cell of the noise */
 #define RADIUS 14
 
-/* Where the ball is, in pixels: it moves 5 to the right and 1 down with each picture. */
+/* Position of the ball in pixels: it moves 5 to the right and 1 down with each picture. */
 #define BALL_X(picture) ((int32_t)(20 + 5 * (picture)) % (H263_WIDTH + 2 * RADIUS) - RADIUS)
 #define BALL_Y(picture) ((int32_t)(30 + (picture)) % H263_HEIGHT)
 
@@ -18,7 +18,7 @@ static int32_t noise(uint32_t x, uint32_t y)
     return (int32_t)(hash >> 24);
 }
 
-/* Noise between the corners of cells of 2^bits, by their distance. */
+/* Returns noise, interpolated between the corners of cells of 2^bits pixels. */
 static int32_t smooth(uint32_t x, uint32_t y, uint32_t bits)
 {
     const int32_t size = 1 << bits;

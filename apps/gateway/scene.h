@@ -4,7 +4,7 @@
 
 #include "h263.h"
 
-/* A row of macroblocks of a picture, as pixels. */
+/* Computes a row of macroblocks of a picture, as pixels. */
 void scene_row(uint32_t picture, uint32_t row, struct h263_row *values);
 
 #endif

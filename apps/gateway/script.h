@@ -1,4 +1,4 @@
-/* What a live gateway is told to do: sessions that start and stop. */
+/* The script of a live gateway: sessions that start and stop. */
 #ifndef GATEWAY_SCRIPT_H
 #define GATEWAY_SCRIPT_H
 
@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 #define EVENTS_MOST 16
-#define EVENTS_APART_MS 150u /* at least */
+#define EVENTS_APART_MS 150u /* minimum distance of events */
 
-/* From `ms` on these numbers of sessions of each kind run. */
+/* From the time `ms` on, these numbers of sessions of each kind run. */
 struct event {
     uint32_t ms;
     unsigned audio, video;

@@ -1,5 +1,5 @@
-/* The DSPs. They have a function for each session, since a function knows its session's past, and for each session of
- * video one that forgets it. */
+/* The DSPs' side. There is a separate function for each session, since a function has the state of its session, and one
+ * for each video session that resets this state. */
 #include "serve.h"
 #include "../voip/codec.h"
 #include "memory.h"

@@ -1,5 +1,5 @@
-/* The tasks of a session. Interrupted: one sends, one waits for interrupts. Polled: one sends and one looks, or, if one
- * of the periods is a multiple of the other, one timer serves for both. */
+/* The tasks of a session. With interrupts: one task sends, one waits for interrupts. With polling: one sends and one
+ * polls, or, if one of the periods is a multiple of the other, one task with one timer does both. */
 #include "session.h"
 #include <stddef.h>
 #include <string.h>
@@ -87,7 +87,7 @@ static int add(weft_kernel_body *body, struct session *session, uint32_t period)
     return weft_kernel_add(body, session, stacks[added++], STACK_BYTES, period);
 }
 
-/* False if the kernel has no room for all of them. */
+/* Adds the session's tasks; false if the kernel has no room for all of them. */
 static bool add_tasks(struct session *session)
 {
     const uint32_t period = session->kind->period_ticks;

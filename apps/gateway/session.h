@@ -7,7 +7,7 @@
 #include <strategy_call.h>
 #include <weft/platform.h>
 
-/* Two of a kind for each DSP, and four at least. */
+/* Two of each kind for each DSP, but at least four. */
 #if WEFT_CORES > 3
 #define SESSIONS_OF_A_KIND (2 * (WEFT_CORES - 1))
 #else
@@ -17,27 +17,27 @@
 
 struct session;
 
-/* What is encoded: 20 ms of speech in a request, or a stage of a row of macroblocks. */
+/* A kind of session: a request encodes 20 ms of speech, or a stage of a row of macroblocks. */
 struct kind {
     const char *name;
     uint32_t period_ticks;
     uint32_t input_bytes, output_bytes;
-    /* The next request; false if what it is made of has not come back yet. */
+    /* Makes the next request; false if its input has not returned from the DSP yet. */
     bool (*send)(struct session *session);
     /* Takes the oldest result, if there is one; false if there is none. */
     bool (*take)(struct session *session);
 };
 
-/* Where results are kept, as far as there is room. */
+/* A buffer that stores results, as far as there is room. */
 struct kept {
     uint8_t *data;
     uint32_t bytes, most;
 };
 
-/* How a session is served, and what came of it. */
+/* How a session is served, and its statistics. */
 struct session {
     const struct kind *kind;
-    unsigned number; /* among its kind */
+    unsigned number; /* number within its kind */
     unsigned dsp;
     uint32_t polling_ticks; /* 0: the DSP interrupts */
     bool internal;
@@ -46,40 +46,40 @@ struct session {
     int listener; /* the task that interrupts wake */
     uint32_t sent, taken, postponed;
     uint64_t longest, sum; /* latencies, in ticks */
-    bool is_over;          /* nothing more is to be sent */
+    bool is_over;          /* no more requests are made */
     struct kept *kept;     /* NULL: results are not kept */
 };
 
 extern const struct kind audio;
 extern const struct kind video;
 
-/* Fills the camera of the video sessions. */
+/* Fills the pictures that the video sessions' camera shows. */
 void video_show(void);
 
-/* The numbers of the DSP's functions: each session has its own, since a function knows its session's past. */
+/* Returns the number of the DSP's function for a session; each session has its own, which has the session's state. */
 static inline uint32_t session_function(const struct kind *kind, unsigned number)
 {
     return number + (kind == &video ? SESSIONS_OF_A_KIND : 0);
 }
 
-/* The function that forgets the past of a session of video. */
+/* Returns the number of the function that resets the state of a video session. */
 static inline uint32_t session_begin_function(unsigned number)
 {
     return number + 2 * SESSIONS_OF_A_KIND;
 }
 
-/* Opens the session's stream and adds its tasks to the kernel: NULL, or why that is not possible. */
+/* Opens the session's stream and adds its tasks to the kernel. Returns NULL, or an error message. */
 const char *session_open(struct session *session);
 extern const char session_too_many_tasks[];
 
 /* Makes the next request, unless the session is over. */
 void session_send(struct session *session);
 
-/* Takes the results that have come; the second looks for them first, if no interrupt tells. */
+/* Takes the results that have arrived; session_look() polls for them first. */
 void session_take_all(struct session *session);
 void session_look(struct session *session);
 
-/* Notes the time of the result that was taken last, and keeps the result if results are kept. */
+/* Records the time of the last result, and stores the result if results are stored. */
 void session_note(struct session *session, const void *result, uint32_t bytes);
 
 #endif

@@ -2,10 +2,11 @@
  *
  * Request n is stage n % 4 of row n / 4 - n % 4, counted through all pictures: while one row is in its last stage, the
  * next three are in the earlier ones. The result of request n is the input of request n + 5, so that a result may take
- * more than the time of four requests. What a stage needs of others is done by then: the last request for a row that a
- * vector can point to, 16 pixels below, comes ten requests before.
+ * more than the time of four requests. The data that a stage needs from others are complete by then: the last request
+ * for a row to which a vector can point, 16 pixels below, comes ten requests before.
  *
- * Rate: the quantizer grows with what has been produced beyond it (ITU-T, "Description of reference model 8", 1989).
+ * Rate control: the quantizer grows with the bits produced beyond the rate (ITU-T, "Description of reference model 8",
+ * 1989).
  */
 #include "h263.h"
 #include <string.h>
@@ -17,7 +18,8 @@
 #define QUANTIZER_LEAST 2
 #define QUANTIZER_MOST 31
 #define FETCHED 16u      /* bytes of a row at a time */
-#define INTRA_EVERY 132u /* pictures: H.263, 4.4, demands that often a macroblock without prediction */
+#define INTRA_EVERY 132u /* pictures: H.263, 4.4, requires each macroblock to be coded without prediction this often   \
+                          */
 
 void h263_begin(struct h263 *session)
 {
@@ -38,7 +40,7 @@ static void add_bits(struct h263 *session, uint32_t bytes)
     }
 }
 
-/* All stages work in place; the stream is written aside, since it is made of what it would overwrite. */
+/* All stages work in place; but the bit stream is written to a separate buffer, since it would overwrite its input. */
 static uint32_t entropy(struct h263 *session, uint32_t row, struct h263_row *values)
 {
     const uint32_t bytes = h263_entropy(&session->rows[row], row, values, session->stream);
@@ -69,8 +71,8 @@ static uint32_t serve(struct h263 *session, uint32_t stage, uint32_t picture, ui
     return sizeof *values;
 }
 
-/* By words, several at a time: each access of the bus counts, and the C library's memcpy, made small, goes byte by
- * byte. */
+/* Copies by words, several at a time: each bus access counts, and the C library's memcpy, compiled for size, copies
+ * byte by byte. */
 static void fetch(void *row, const void *input)
 {
     uint8_t *const to = __builtin_assume_aligned(row, 4);

@@ -1,7 +1,7 @@
-/* Is slower than it should be; docs/guides/waveform.md finds out why.
+/* A program that is slower than it should be; docs/guides/waveform.md finds the reason.
  *
- * Rank 0 fills a table in the shared memory, and the others use it when a flag there says that it is complete. With
- * -D BARRIER they wait at a barrier instead.
+ * Rank 0 fills a table in the shared memory. The other ranks use the table when a flag there says that it is complete.
+ * With -D BARRIER they wait at a barrier instead.
  */
 #include <mpi.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
-/* Has a mistake, which docs/guides/debug.md finds with a debugger.
+/* A program with a mistake, which docs/guides/debug.md finds with a debugger.
  *
- * Each rank sends a row of numbers to the next one, which sums what it gets, times its own weight.
+ * Each rank sends a row of numbers to the next rank, which multiplies their sum by its own weight.
  */
 #include <mpi.h>
 #include <stdio.h>

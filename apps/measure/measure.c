@@ -1,15 +1,15 @@
-/* What the message unit's circuits take, without a library on top: the figures that asip states for its hardware.
+/* Measures the message unit's hardware, without a library on top: the figures that asip states for its hardware.
  *
- * Node 0 reads the cycle counter before and behind one instruction, or what asip's figure 4 has for MPI_Send, and
- * reports cycles by the name of the case. The reading behind issues in the first cycle after the
- * instruction, the one before takes one cycle itself.
+ * Node 0 reads the cycle counter before and after one instruction, or the instructions that asip's figure 4 has for
+ * MPI_Send, and reports the cycles under the name of the case. The reading after it issues in the first cycle after the
+ * instruction; the reading before it takes one cycle itself.
  */
 #include "../stopwatch.h"
 #include <stdbool.h>
 #include <weft/instructions.h>
 #include <weft/report.h>
 
-#define WARM_UP 1000 /* cycles after which another node waits */
+#define WARM_UP 1000 /* cycles after which the other node waits */
 #define LOCK 5
 
 static uint32_t buffer[4096];
@@ -18,10 +18,10 @@ static const uint32_t lengths[] = {1, 16, 64, 256, 1024, 4096};
 #define LENGTHS (sizeof lengths / sizeof lengths[0])
 #define BLOCK_WORDS 16
 
-/* Puts a value into a register now, so that no instruction for it comes between the readings. */
+/* Puts a value into a register now, so that no instruction for it is between the readings. */
 #define IN_REGISTER(value) __asm__ volatile("" : "+r"(value))
 
-/* Cycles of one instruction. */
+/* Returns the cycles of one instruction. */
 #define CYCLES(instruction)                                                                                            \
     ({                                                                                                                 \
         counter *timer = COUNTER;                                                                                      \
@@ -31,7 +31,7 @@ static const uint32_t lengths[] = {1, 16, 64, 256, 1024, 4096};
         after(timer) - start - 1;                                                                                      \
     })
 
-/* The answer to one request: a free lock. */
+/* Measures the answer to one request: a free lock. */
 static void measure_sync(void)
 {
     uint32_t lock = WEFT_FIELD_PUT(WEFT_LOCK_NUMBER, LOCK);
@@ -43,7 +43,7 @@ static void measure_sync(void)
     weft_report("sync", cycles);
 }
 
-/* Cycles of a message of this number of words. */
+/* Returns the cycles of a message of this number of words. */
 static uint32_t transfer(uint32_t words)
 {
     weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LENGTH, 4 * words));
@@ -61,7 +61,7 @@ static void measure_transfer(uint32_t words)
     weft_report_at("transfer #", words, cycles);
 }
 
-/* asip, figure 4 b: MPI_Send as two instructions and what brings their operands into registers. */
+/* asip, figure 4 b: MPI_Send as two instructions and those that load their operands into registers. */
 SIDE uint32_t send_constant(counter *cycles)
 {
     const uint32_t start = before(cycles);
@@ -78,7 +78,7 @@ SIDE uint32_t send_run_time(counter *cycles, const uint32_t *data, uint32_t word
     return after(cycles) - start - 1;
 }
 
-/* What sending takes beyond the transfer itself. */
+/* Measures the cost of sending beyond the transfer itself. */
 static void measure_issue(void)
 {
     const uint32_t alone = transfer(BLOCK_WORDS);
@@ -88,7 +88,7 @@ static void measure_issue(void)
     weft_report("issue run-time", send_run_time(COUNTER, buffer, BLOCK_WORDS, 1) - alone);
 }
 
-/* A message of one word to node 1. */
+/* Sends a message of one word to node 1. */
 static void tell(uint32_t word)
 {
     buffer[0] = word;
@@ -96,8 +96,8 @@ static void tell(uint32_t word)
     weft_mbox_store(buffer, 1);
 }
 
-/* Completion: from the cycle in which the sender's core goes on to that in which the receiver's has seen the message,
- * for which it has waited. */
+/* Measures completion: from the cycle in which the sender's core continues to that in which the waiting receiver's core
+ * has the message. */
 static void send_and_tell_end(void)
 {
     counter *timer = COUNTER;
@@ -123,7 +123,7 @@ static void receive_and_compare_end(void)
     weft_report("completion", (int32_t)(seen - buffer[0]));
 }
 
-/* The lock with its operands in registers, and the cycle in which the core goes on. */
+/* Requests the lock with its operands in registers; returns the cycle in which the core continues. */
 static inline uint32_t lock_request(bool acquire)
 {
     uint32_t lock = WEFT_FIELD_PUT(WEFT_LOCK_NUMBER, LOCK);
@@ -140,7 +140,8 @@ static inline uint32_t lock_request(bool acquire)
     return after(timer);
 }
 
-/* Node 0 releases a lock for which node 1 waits; from the cycle in which the one goes on to that of the other. */
+/* Node 0 releases a lock for which node 1 waits. Measured from the cycle in which node 0 continues to that in which
+ * node 1 does. */
 static void hand_over_lock(void)
 {
     lock_request(true);
@@ -157,7 +158,7 @@ static void wait_for_lock(void)
     weft_report("hand-over", acquired - buffer[0]);
 }
 
-/* Receives what the other node sends. */
+/* Receives the other node's messages. */
 static void receive(unsigned messages)
 {
     for (unsigned i = 0; i < messages; i++) {

@@ -1,4 +1,4 @@
-/* What a block costs between two tasks on a chip, in cycles: weft run -q --platform nagam -n 2 apps/mp/latency.c
+/* Measures the cycles of a block between two tasks on a chip: weft run -q --platform nagam -n 2 apps/mp/latency.c
  *
  *     block BYTES CYCLES        send BYTES CYCLES
  *
@@ -34,7 +34,7 @@ SIDE uint32_t received_at(counter *cycles, int task, unsigned length)
     return after(cycles);
 }
 
-/* The receiver tells when it had the block, of two. */
+/* Receives all blocks. The receiver answers each with the cycle in which it had the block. */
 static void receive_all(unsigned length)
 {
     for (unsigned i = 0; i < REPETITIONS; i++) {

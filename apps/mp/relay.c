@@ -1,7 +1,7 @@
-/* The four calls of <mp.h> in one page: weft run --platform nagam -n 5 apps/mp/relay.c
+/* The four calls of <mp.h> on one page: weft run --platform nagam -n 5 apps/mp/relay.c
  *
- * Task 0 reads a picture line from the memory at the edge of the mesh (here it first writes it there), every task on
- * the way adds its number to each word, the last one writes the line back and prints its sum.
+ * Task 0 reads a picture line from the memory at the edge of the mesh (after writing it there itself), every task in
+ * the chain adds its number to each word, and the last one writes the line back and prints its sum.
  */
 #include <mp.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static void make_picture(void)
         line[i] = i;
     }
     MP_mwrite(line, sizeof line, SOURCE);
-    MP_sent(); /* from here on the line may change */
+    MP_sent(); /* after this the line may be modified */
 }
 
 static unsigned add(unsigned number)

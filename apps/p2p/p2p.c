@@ -21,14 +21,14 @@
 #include <weft/report.h>
 
 #define MOST_TRIALS 9
-#define WAIT 2000 /* cycles in which a receiver is surely waiting, */
+#define WAIT 2000 /* cycles after which a receiver certainly waits, */
 #ifndef STEP
-#define STEP 37 /* and more in each trial: it polls, and is met at other moments */
+#define STEP 37 /* and additional ones in each trial, so that the message meets another phase of its polling */
 #endif
-#define LONG 40000 /* cycles in which a trial is surely over, */
-#define A_BYTE 48  /* and more for each byte */
+#define LONG 40000 /* cycles after which a trial is certainly over, */
+#define A_BYTE 48  /* and additional ones for each byte */
 #define LARGEST 8192
-#define HEADER 20 /* bytes in front of a message of the source */
+#define HEADER 20 /* bytes of the header of a message in the source */
 #define FROM 0
 
 #ifdef BYTES
@@ -64,7 +64,7 @@ static uint32_t largest(uint32_t cycles)
     return most;
 }
 
-/* All cores read the same counter: they agree on a cycle that is still to come. */
+/* Lets all ranks continue in the same cycle: all cores read the same counter, and agree on a future cycle. */
 static void come_together(void)
 {
     uint32_t cycle = *COUNTER + 2 * WAIT;
@@ -98,7 +98,7 @@ SIDE uint32_t receive(int bytes)
     return after(COUNTER);
 }
 
-/* At the peer; the sender's reading comes in a message behind. */
+/* Returns the one-way time at the peer; the sender's reading arrives in a second message. */
 static uint32_t one_way(int bytes)
 {
     uint32_t called = 0;
@@ -138,8 +138,8 @@ static uint32_t there_and_back(int bytes)
 }
 
 #ifdef WEFT_CLUSTERS
-/* The memory near the peer, or, if it is in another cluster, between the clusters. Ranks lie on the cores of their
- * numbers. */
+/* Returns the memory near the peer, or, if the peer is in another cluster, that between the clusters. Rank i is on core
+ * i. */
 static const volatile uint32_t *memory_of_messages(void)
 {
     static const uint32_t near[] = WEFT_CLUSTER_MEMORY_OF_CORE;
@@ -163,7 +163,7 @@ SIDE uint32_t copy(const volatile uint32_t *from, int words)
     return after(COUNTER) - called - 1;
 }
 
-/* Rank 0 keeps quiet meanwhile: it would poll the same memory. */
+/* Measures loads at the peer. Rank 0 does not poll meanwhile, since it would poll the same memory. */
 static uint32_t copying(int bytes)
 {
     if (rank != peer) {
@@ -174,8 +174,8 @@ static uint32_t copying(int bytes)
 }
 #endif
 
-/* The time is known at one of the two ranks; the other ones have 0. They let the time pass without the library, so that
- * nothing else is on its way. */
+/* Runs a trial of two ranks. One of the two returns the time, the others 0. The other ranks let the time pass without
+ * using the library, so that there is no other traffic. */
 static uint32_t alone(uint32_t (*trial)(int bytes), int bytes)
 {
     come_together();
@@ -186,7 +186,7 @@ static uint32_t alone(uint32_t (*trial)(int bytes), int bytes)
     return 0;
 }
 
-/* The median of some trials, known at the first rank. */
+/* Returns the median of the trials, at the first rank. */
 static uint32_t time_of(uint32_t (*trial)(int bytes), int bytes)
 {
     uint32_t times[MOST_TRIALS];
@@ -197,7 +197,7 @@ static uint32_t time_of(uint32_t (*trial)(int bytes), int bytes)
     return median(times);
 }
 
-/* `what` is a literal. */
+/* `what` must be a string literal. */
 #define measure(what, trial, bytes)                                                                                    \
     do {                                                                                                               \
         const uint32_t cycles = time_of(trial, bytes);                                                                 \
@@ -206,7 +206,7 @@ static uint32_t time_of(uint32_t (*trial)(int bytes), int bytes)
         }                                                                                                              \
     } while (0)
 
-/* Fourfold each time; at last the longest. */
+/* Returns the next size: four times as large, but not beyond the longest. */
 static int next_size(int bytes)
 {
     return bytes < longest && bytes * 4 > longest ? longest : bytes * 4;
@@ -226,7 +226,7 @@ static void measure_all(void)
 #endif
 }
 
-/* Whether the arguments are right. */
+/* Returns whether the arguments are valid. */
 static int read_arguments(int argc, char **argv, int size)
 {
     peer = argc > 1 ? atoi(argv[1]) : TO;

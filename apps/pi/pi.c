@@ -1,10 +1,11 @@
-/* Decimals of pi, as many as are asked for, by all ranks together: pi DECIMALS
+/* Computes decimals of pi, in parallel: pi DECIMALS
  *
  *     pi = sum over k >= 0 of 16^-k (4 / (8k+1) - 2 / (8k+4) - 1 / (8k+5) - 1 / (8k+6))
  *
- * (D. Bailey, P. Borwein and S. Plouffe, "On the Rapid Computation of Various Polylogarithmic Constants", 1997.) No
- * term needs another one: a rank adds up every RANKS-th of them, and rank 0 the sums. Numbers are in fixed point, as
- * long as the decimals need, so that any number of ranks on any machine finds the same ones, without floating point.
+ * (D. Bailey, P. Borwein and S. Plouffe, "On the Rapid Computation of Various Polylogarithmic Constants", 1997.) The
+ * terms are independent: a rank adds up every RANKS-th of them, and rank 0 adds the sums. Numbers are in fixed point,
+ * as long as the decimals require, so that any number of ranks on any machine computes the same decimals, without
+ * floating point.
  */
 #include "../elapsed.h"
 #include "../number.h"
@@ -12,18 +13,18 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A number is a row of limbs: limb i counts multiples of 2^(-16 i), modulo 2^16. A limb has room for the carries of as
- * many sums as there are ranks. */
+/* A number is an array of limbs: limb i counts multiples of 2^(-16 i), modulo 2^16. The upper bits of a limb hold
+ * carries, of up to as many sums as there are ranks. */
 typedef uint32_t limb;
 #define BITS 16
 #define LIMB_MASK 0xFFFFu
-#define GUARD 2 /* limbs behind the last that matters: the errors of all terms stay in them */
+#define GUARD 2 /* guard limbs at the end, which absorb the rounding errors of all terms */
 
-/* Divisors have 16 bits, so that a remainder and a limb fill a word: 8k + 6 < 2^16, and a term is good for 1.2
+/* Divisors have 16 bits, so that a remainder and a limb fit into a word: 8k + 6 < 2^16; each term gives 1.2
  * decimals. */
 #define MOST_DECIMALS 9800
 
-/* log2(10) / 16 limbs a decimal, the integer part before them, and what was rounded down. */
+/* log2(10) / 16 limbs for each decimal, the integer part before them, and guard limbs. */
 static int limbs_for(int decimals)
 {
     return decimals * 3322 / 16000 + 2 + GUARD;
@@ -74,7 +75,7 @@ static void add_term(limb *sum, limb *quotient, int k, int limbs)
     subtract(sum, quotient, first, limbs);
 }
 
-/* The limbs of a sum of sums: each hands what it has too much to the one before it. */
+/* Normalizes a sum of sums: each limb passes its carries to the one before it. */
 static void carry(limb *sum, int limbs)
 {
     for (int i = limbs - 1; i > 0; i--) {
@@ -84,7 +85,7 @@ static void carry(limb *sum, int limbs)
     sum[0] &= LIMB_MASK;
 }
 
-/* Multiplies what is behind the point by ten thousand: the four decimals that come before the point by it. */
+/* Multiplies the fraction by ten thousand. Returns the four decimals that move before the point. */
 static unsigned next_four(limb *number, int limbs)
 {
     uint32_t carried = 0;
@@ -110,7 +111,7 @@ static void print(limb *pi, int decimals, int limbs)
 static void compute(int decimals, int rank, int ranks)
 {
     const int limbs = limbs_for(decimals);
-    const int terms = (limbs - 1) * BITS / 4; /* the next one is 0 */
+    const int terms = (limbs - 1) * BITS / 4; /* all later ones are 0 */
     limb *const sum = calloc((size_t)limbs, sizeof *sum);
     limb *const quotient = calloc((size_t)limbs, sizeof *quotient);
     if (sum == NULL || quotient == NULL) {

@@ -1,5 +1,6 @@
 /* A chain of equal tasks, `stage` in its task graph: the first reads blocks of samples from the memory tile, each does
- * its share of the work on a block and passes it on, the last writes the results. With one task that is everything.
+ * its share of the work on a block and passes it on, the last writes the results. With one task, that task does all of
+ * this.
  *
  * In memory, at INPUT_AT and OUTPUT_AT: the length in bytes as a word, then the samples, a word each. */
 #ifndef PIPELINE_CHAIN_H
@@ -28,12 +29,12 @@ static inline bool chain_is_last(void)
     return chain_position() == TASKS_STAGE - 1;
 }
 
-/* Of the function that works: the same code with the same alignment, whatever the number of tasks. A loop that begins
- * inside a word would cost each turn a cycle. */
+/* Attribute of the function that does the work: gives it the same code and alignment for any number of tasks. A loop
+ * that begins inside a word would cost each iteration a cycle. */
 #define CHAIN_WORK __attribute__((noinline, aligned(16), optimize("align-loops=16")))
 
-/* This task's share of the work. The compiler does not know it, so that it makes the same code for one task, which does
- * everything, as for each of many. */
+/* Returns this task's share of the work. The compiler must not know the share, so that it generates the same code for a
+ * single task, which does everything, as for each of many. */
 static inline unsigned chain_share(unsigned work)
 {
     const unsigned before = work * chain_position() / TASKS_STAGE;
@@ -47,7 +48,7 @@ static inline void chain_receive(void *block, unsigned bytes)
     must(MP_receive(MP_task() - 1, bytes, block), "MP_receive");
 }
 
-/* The block stays as it is until the next one has been sent. */
+/* Sends a block, which must not change until the next one has been sent. */
 static inline void chain_send(const void *block, unsigned bytes)
 {
     must(MP_send(MP_task() + 1, bytes, block), "MP_send");
@@ -59,13 +60,14 @@ static inline void chain_read(int32_t *samples, unsigned from, unsigned count)
     must(MP_mread(samples, 4 * count, INPUT_AT + LENGTH_BYTES + 4 * from), "MP_mread");
 }
 
-/* Writes them. They stay as they are until the next ones have been written. */
+/* Writes samples, which must not change until the next ones have been written. */
 static inline void chain_write(const int32_t *samples, unsigned from, unsigned count)
 {
     must(MP_mwrite(samples, 4 * count, OUTPUT_AT + LENGTH_BYTES + 4 * from), "MP_mwrite");
 }
 
-/* Whether the input has `wanted` samples: the first task looks, and every other hears it from the one before. */
+/* Returns whether the input has `wanted` samples: the first task checks, and every other receives the result from the
+ * task before it. */
 static inline bool chain_begin(uint32_t wanted)
 {
     static uint32_t there;
@@ -86,7 +88,7 @@ static inline bool chain_begin(uint32_t wanted)
     return there >= wanted;
 }
 
-/* The last task says how much it has written. */
+/* The last task writes the length of the output. */
 static inline void chain_end(uint32_t samples)
 {
     const uint32_t bytes = 4 * samples;

@@ -1,7 +1,8 @@
 /* An ideal pipeline: equal tasks, each with the same work (the workload "Custom" of S. S. Kumar et al., "Low Overhead
  * Message Passing for High Performance Many-Core Processors", section V.B).
  *
- * A block is BLOCK samples. The work is WORK steps of a linear congruential generator on each sample, dealt out evenly.
+ * A block is BLOCK samples. The work is WORK steps of a linear congruential generator on each sample, distributed
+ * evenly.
  */
 #include "chain.h"
 
@@ -9,7 +10,7 @@ _Static_assert(BLOCK >= 1 && 4 * BLOCK <= MP_SEND_MAX,
                "`block` must be 1 to 64 samples on nagam: what one message holds");
 _Static_assert(SAMPLES >= 1 && SAMPLES % BLOCK == 0, "`samples` must be a multiple of `block`");
 
-/* A block stays as it is until the next one has been sent: the next one is worked on beside it. */
+/* Two blocks in turn: a block must not change until the next one has been sent. */
 static int32_t blocks[2][BLOCK];
 
 CHAIN_WORK static void work(int32_t *samples, unsigned steps)

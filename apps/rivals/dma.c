@@ -5,7 +5,8 @@
  *
  * The sender has the controller copy from its own data memory to the receiver's; the end of the copy interrupts the
  * receiver, whose program goes on meanwhile. Lines "dma WORDS PHASE CYCLES": the number of words is known only at run
- * time. "dma-constant": it stands in the sender's program. "dma-list": the controller gathers it from four places.
+ * time. "dma-constant": it is a constant in the sender's program. "dma-list": the controller gathers it from four
+ * places.
  */
 #include "rivals.h"
 #include <weft/bus_address.h>
@@ -24,7 +25,7 @@ static WEFT_SHARED volatile bool wrong;
 
 /* The sender's side. */
 
-/* What the controller reads of a list while it works. */
+/* The list of pieces that the controller reads while it works. */
 static struct weft_pl080_piece pieces[PLACES];
 
 static uint32_t own(const void *place)
@@ -32,8 +33,8 @@ static uint32_t own(const void *place)
     return weft_bus_address(SENDER, place);
 }
 
-/* Describes a copy of any number of words up to LONGEST, in pieces that the controller can count: mostly one, so that
- * is laid out in a straight line. */
+/* Describes a copy of any number of words up to LONGEST, in pieces within the controller's counter. Mostly there is one
+ * piece, so that case is the straight path. */
 static inline void issue(struct weft_pl080 *dma, uint32_t from, uint32_t to, uint32_t words)
 {
     weft_pl080_clear(dma, CHANNEL);
@@ -74,7 +75,7 @@ SEND_CONSTANT(16)
 SEND_CONSTANT(1024)
 SEND_CONSTANT(4096)
 
-/* From four places that the caller knows only now, an equal part of each. */
+/* Sends an equal part from each of four places, which are known only at run time. */
 SIDE uint32_t gather(counter *cycles, struct weft_pl080 *dma, const uint32_t *const *from, uint32_t to, uint32_t words)
 {
     const uint32_t called = before(cycles);
@@ -92,7 +93,7 @@ SIDE uint32_t gather(counter *cycles, struct weft_pl080 *dma, const uint32_t *co
     return called;
 }
 
-/* The times of the sender's phases, and the cycle in which the last one was over. */
+/* The times of the sender's phases, and the cycle in which the last one ended. */
 struct phases {
     uint32_t issue;
     uint32_t setup;
@@ -145,8 +146,8 @@ SIDE void receive(counter *cycles)
     received = after(cycles);
 }
 
-/* Looks at the last word until it is there: the end of the transfer itself. A look is a load and a branch of five
- * cycles in all, and two lie between the right one and the reading behind it; `late` shifts them. */
+/* Polls the last word until it has arrived: the end of the transfer itself. A poll takes five cycles, a load and a
+ * branch, two of which are between the successful load and the reading; `late` shifts the polls. */
 SIDE uint32_t watch(counter *cycles, const volatile uint32_t *last, uint32_t late)
 {
     weft_interrupts_off();
@@ -160,7 +161,7 @@ SIDE uint32_t watch(counter *cycles, const volatile uint32_t *last, uint32_t lat
     return seen - 3;
 }
 
-/* Both together. */
+/* Sender and receiver. */
 
 static void fill(unsigned words)
 {
@@ -200,7 +201,7 @@ static void receive_one(unsigned words)
         cycles;                                                                                                        \
     })
 
-/* The least of several: then the receiver has looked in the right cycle. */
+/* Returns the least of several trials: in that one the receiver has polled in the right cycle. */
 static uint32_t measure_transfer(unsigned words, uint32_t to, struct phases *phases)
 {
     uint32_t least = UINT32_MAX;

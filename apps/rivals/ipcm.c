@@ -3,11 +3,11 @@
  *
  *     weft run -q -n 2 --platform asip8-ipcm apps/rivals/ipcm.c
  *
- * The sender takes the mailbox, fills it and sends; the receiver, whose program goes on meanwhile, is interrupted,
- * empties it and acknowledges; that interrupts the sender, which gives the mailbox up. Lines "ipcm WORDS PHASE CYCLES":
- * the number of words is known only at run time. "ipcm-constant": it stands in the sender's program. Beside the phases
- * of rivals.h there is "read", copying the words out of the mailbox, which takes the bus as putting them in does, and
- * "notified", all but that.
+ * The sender takes the mailbox, fills it and sends. The receiver, whose program continues meanwhile, is interrupted,
+ * empties the mailbox and acknowledges. That interrupts the sender, which releases the mailbox. Lines "ipcm WORDS PHASE
+ * CYCLES": the number of words is known only at run time. "ipcm-constant": it is a constant in the sender's program. In
+ * addition to the phases of rivals.h there are "read", the copy of the words out of the mailbox, which uses the bus as
+ * filling it does, and "notified", the total without "read".
  */
 #include "rivals.h"
 #include <weft/pl320.h>
@@ -162,7 +162,7 @@ static void receive_one(unsigned count)
     reading = time_reading(COUNTER, inbox.mailbox, message, count % (WEFT_PL320_WORDS + 1));
 }
 
-/* Both together: the interval at the sender. `send` is a call. */
+/* Sender and receiver: the interval at the sender. `send` is a call. */
 #define MEASURE(count, send)                                                                                           \
     ({                                                                                                                 \
         uint32_t cycles = 0;                                                                                           \

@@ -1,14 +1,15 @@
-/* The queues of queues.c on a mesh, whose tiles reach memories by their DMA engines: cycles of a burst of 64 words.
+/* The queues of queues.c on a mesh, whose tiles access memories through their DMA engines: cycles of a burst of 64
+ * words.
  *
  *     weft run -q -n 2 --platform nagam-queues apps/rivals/mesh_queues.c
  *
  * All memories are tiles of the mesh; core i has memory i + 2 next to it as its scratchpad, memory 0 is shared. In
- * "scratch", slots and both counters are in the producer's scratchpad, which is as near to the next core as its own.
- * In "shared" they are in the shared memory. The counter follows the words to the same memory, so that it comes after
- * them. Both move blocks; in "shared-words" each word is an access of its own, as where cores load and store it.
+ * "scratch", slots and both counters are in the producer's scratchpad, which is as near to the next core as its own. In
+ * "shared" they are in the shared memory. The counter follows the words to the same memory, so it arrives after them.
+ * Both kinds move blocks; in "shared-words" each word is a separate access, as with loads and stores of a core.
  *
- * Lines "mesh-queue KIND ARGUMENTS CYCLES", from the call of the sender to the return of the receiver, who waits
- * already: median of nine moments between two polls; and with "least" and "most". ARGUMENTS as in apps/burst.
+ * Lines "mesh-queue KIND ARGUMENTS CYCLES", from the call of the sender to the return of the receiver, which waits
+ * already: median of nine phases between two polls; also with "least" and "most". ARGUMENTS as in apps/burst.
  */
 #include "../must.h"
 #include "../stopwatch.h"
@@ -21,14 +22,14 @@
 
 enum { SENDER, RECEIVER };
 
-/* Where a queue lies. */
+/* The memory of a queue. */
 #define SHARED 0u
 #define SCRATCHPAD_OF(core) (((core) + 2u) * MEMORY)
 #define FILLED 0u
 #define TAKEN 4u
 #define SLOT(number) (64u + (number) % SLOTS * (4u * WORDS))
 
-static uint32_t counted; /* what a counter is set to: in use until it has left */
+static uint32_t counted; /* the value to which a counter is set: in use until it has been sent */
 
 static inline uint32_t value_at(uint32_t address)
 {
@@ -123,8 +124,8 @@ static void report_times(const char *kind, const char *arguments, int32_t *times
     weft_report_at2("mesh-queue # # most", kind, arguments, times[REPETITIONS - 1]);
 }
 
-/* `send` and `receive` are calls. The sender learns by a message when the receiver had the burst. The phase of the
- * receiver's polls to the call is another one in each trial. */
+/* `send` and `receive` are calls. The receiver sends the cycle in which it had the burst to the sender. The phase of
+ * the receiver's polls relative to the call differs in each trial. */
 #define MEASURE(kind, arguments, send, receive)                                                                        \
     do {                                                                                                               \
         int32_t times[REPETITIONS];                                                                                    \
@@ -148,7 +149,7 @@ static void report_times(const char *kind, const char *arguments, int32_t *times
         }                                                                                                              \
     } while (0)
 
-/* Begins a queue, which is empty, again. */
+/* Resets a queue, which must be empty. */
 static void begin(uint32_t queue)
 {
     if (MP_task() == SENDER) {

@@ -1,5 +1,5 @@
-/* What queues.c and mesh_queues.c have in common: a message, the counters of a queue as its two sides see them, and a
- * check of what has come. */
+/* Common to queues.c and mesh_queues.c: a message, the counters of a queue as its two sides see them, and a check of
+ * the data received. */
 #ifndef MESSAGE_QUEUE_H
 #define MESSAGE_QUEUE_H
 
@@ -13,7 +13,8 @@
 static uint32_t message[WORDS];
 
 static uint32_t sent;
-static uint32_t seen_taken; /* as the producer has read it last: it looks again only when the queue seems full */
+static uint32_t seen_taken; /* the value that the producer has read last: it reads again only when the queue seems
+                             * full */
 static uint32_t received;
 
 static bool wrong;

@@ -3,14 +3,14 @@
  *
  *     weft run -q -n 2 --platform queues8 apps/rivals/queues.c
  *
- * As P. Francesco, P. Antonio and P. Marchal, 2005, have them: a queue has slots for whole messages, a producer and a
- * consumer, and two counters. In "shared", slots and counters are in the shared memory, and the cores copy all words
- * over the bus, in and out. In "scratch", the slots are in the producer's own memory: it copies the message there, and
- * the consumer has the DMA controller fetch it. Each counter is in the memory of the core that waits for it; the other
- * one counts by a single write over the bus, so that waiting takes nothing of the bus. In "scratch-single" the
- * controller moves word by word.
+ * As in P. Francesco, P. Antonio and P. Marchal, 2005: a queue has slots for whole messages, a producer and a consumer,
+ * and two counters. In "shared", slots and counters are in the shared memory, and the cores copy all words over the
+ * bus, in and out. In "scratch", the slots are in the producer's own memory: it copies the message there, and the
+ * consumer makes the DMA controller fetch it. Each counter is in the memory of the core that waits for it; the other
+ * core updates it by a single write over the bus, so that waiting does not use the bus. In "scratch-single" the
+ * controller moves single words.
  *
- * Lines "queue KIND ARGUMENTS CYCLES", from the call of the sender to the return of the receiver, who waits already:
+ * Lines "queue KIND ARGUMENTS CYCLES", from the call of the sender to the return of the receiver, which waits already:
  * median of nine. ARGUMENTS as in apps/burst.
  */
 #include "message_queue.h"
@@ -59,7 +59,7 @@ static struct slot slots[SLOTS];
 static volatile uint32_t filled; /* of the consumer */
 static volatile uint32_t taken;  /* of the producer */
 
-/* The counter of another core. */
+/* Returns the address of the counter of another core. */
 static inline volatile uint32_t *counter_of(uint32_t core, const volatile uint32_t *own)
 {
     return (volatile uint32_t *)(uintptr_t)weft_bus_address(core, own);
@@ -74,11 +74,11 @@ static inline void scratch_send(uint32_t to, const uint32_t *data, uint32_t word
     *counter_of(to, &filled) = ++sent;
 }
 
-/* How many words the controller moves at once: these bits of its control word for 16, none for one. */
+/* Burst size of the controller: these bits of its control word for 16 words, none for single words. */
 #define BURSTS (WEFT_PL080_SOURCE_BURST_16 | WEFT_PL080_DESTINATION_BURST_16)
 #define SINGLE 0u
 
-/* A consumer has a channel to itself. */
+/* Fetches words. Each consumer has its own channel. */
 static inline void fetch(uint32_t channel, uint32_t from, uint32_t to, uint32_t words, uint32_t bursts)
 {
     struct weft_pl080_piece piece = weft_pl080_copy(from, to, words, 0);
@@ -100,7 +100,7 @@ static inline void scratch_receive(uint32_t from, uint32_t *data, uint32_t words
     *counter_of(from, &taken) = ++received;
 }
 
-/* What is timed. */
+/* The timed functions. */
 
 SIDE uint32_t shared_send_constant(counter *cycles)
 {
@@ -160,7 +160,7 @@ SIDE uint32_t scratch_receive_single(uint32_t from, uint32_t *data, uint32_t wor
     return after(cycles);
 }
 
-/* Both together. */
+/* Producer and consumer. */
 
 static WEFT_SHARED volatile uint32_t reading; /* of the receiver */
 
@@ -170,7 +170,7 @@ static uint32_t median(int32_t *times)
     return (uint32_t)times[REPETITIONS / 2];
 }
 
-/* `send` and `receive` are calls; each comes two WAITs after the one before. */
+/* `send` and `receive` are calls; each begins 2 * WAIT cycles after the one before. */
 #define MEASURE(kind, arguments, send, receive)                                                                        \
     do {                                                                                                               \
         int32_t times[REPETITIONS];                                                                                    \

@@ -1,19 +1,19 @@
-/* What both programs in this folder need: two cores, the phases of a transfer, and where results go.
+/* Common to the programs in this folder: two cores, the phases of a transfer, and reports.
  *
- * Core 0 sends, core 1 receives. A transfer is timed as a whole, from the sender's call to the receiver's having its
- * data, and again with a reading of the cycle counter behind each phase:
+ * Core 0 sends, core 1 receives. A transfer is timed as a whole, from the sender's call until the receiver has its
+ * data, and again with a reading of the cycle counter after each phase:
  *
  *     issue        saying what is to be moved, and to where
  *     transfer     moving it
  *     setup        the register write that sets it off
  *     completion   the rest: the interrupt, and what software does until the receiver's program goes on with its data
  *
- * Stores to devices are posted, so that a phase ends with a fence, which waits for them; fence and reading take a cycle
+ * Stores to devices are posted, so a phase ends with a fence, which waits for them; fence and reading take a cycle
  * each.
  *
- * Everything is measured with two ways of taking interrupts: by a vector of the program's own, which serves the one
- * source that there is ("ipcm", "dma"), and by functions attached to sources, of which there may be many
- * ("ipcm-attached", "dma-attached").
+ * Everything is measured with two kinds of interrupt handling: by a vector of the program's own, which serves the only
+ * source ("ipcm", "dma"), and by functions attached to sources, of which there may be many ("ipcm-attached",
+ * "dma-attached").
  */
 #ifndef RIVALS_H
 #define RIVALS_H
@@ -32,14 +32,14 @@ enum { SENDER, RECEIVER };
 #define FENCE 1   /* cycles of a fence that has nothing to wait for */
 #define WAIT 2000 /* cycles after which the other core is ready */
 
-/* Behind the posted stores of a phase. */
+/* Ends a phase: waits for its posted stores, and returns the cycle. */
 static inline uint32_t phase_end(counter *cycles)
 {
     __asm__ volatile("fence" : : : "memory");
     return after(cycles);
 }
 
-/* The cycles of a phase between two readings, without fence and reading. */
+/* Returns the cycles of a phase between two readings, without fence and reading. */
 static inline uint32_t phase(uint32_t start, uint32_t end)
 {
     return end - start - FENCE - 1;
@@ -54,14 +54,14 @@ static inline void take_by_vector(void (*vector)(void), uint32_t source)
     weft_interrupts_on();
 }
 
-/* Takes them by a function attached to the source instead. */
+/* Takes interrupts by a function attached to the source instead. */
 static inline void take_by_attached(weft_interrupt_handler *handler, uint32_t source)
 {
     weft_interrupt_vector(NULL);
     weft_interrupt_attach(source, handler, NULL);
 }
 
-/* What such a vector does: `serve` is called if it is this source. */
+/* Defines such a vector, which calls `serve` if the interrupt is from this source. */
 #define VECTOR(name, core, source, serve)                                                                              \
     WEFT_INTERRUPT_HANDLER(name)                                                                                       \
     {                                                                                                                  \

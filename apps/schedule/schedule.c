@@ -1,11 +1,11 @@
-/* Who computes which row of a picture? Three answers, on a chip with two interconnects. For the platform hibi8.
+/* Three methods to distribute the rows of a picture, on a chip with two interconnects. For the platform hibi8.
  *
  * The rows of a Mandelbrot set take very different times. Core 0 collects them; the others compute them and send each
  * by MPI, over HIBI. Which row is next:
  *
  *     shares     each core has the same number of rows, one after the other
- *     messages   core 0 says so in a message, when a row has come
- *     counter    a counter in the shared memory on the bus says so, by an atomic access
+ *     messages   core 0 sends the number of the next row, when a row has arrived
+ *     counter    a counter in the shared memory on the bus, incremented by an atomic access
  */
 #include <mpi.h>
 #include <stdatomic.h>
@@ -25,7 +25,7 @@ static WEFT_SHARED atomic_uint next_row;
 static int rank;
 static int size;
 
-/* Iterations until a point leaves the circle: fixed point, 12 bits after the point. */
+/* Returns the iterations until a point leaves the circle, in fixed point with 12 fraction bits. */
 static uint32_t iterations(int32_t x0, int32_t y0)
 {
     int32_t x = 0;
@@ -48,7 +48,7 @@ static void compute(uint32_t number, row pixels)
     }
 }
 
-/* The row after `number` of those of this core; NO_ROW or more: there is none. */
+/* Returns this core's next row after `number`; NO_ROW or more: there is none. */
 static uint32_t row_after(method how, uint32_t number)
 {
     const uint32_t share = ROWS / (uint32_t)(size - 1);
@@ -81,7 +81,7 @@ static void work(method how)
     }
 }
 
-/* Takes the rows in the order in which they come. */
+/* Receives the rows in the order in which they arrive. */
 static void collect(method how, row *picture)
 {
     uint32_t next = (uint32_t)size - 1;
@@ -97,7 +97,7 @@ static void collect(method how, row *picture)
     }
 }
 
-/* Cycles until all rows have come. */
+/* Returns the cycles until all rows have arrived. */
 static uint32_t time_of(method how, row *picture)
 {
     if (rank == 0) {

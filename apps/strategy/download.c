@@ -1,4 +1,4 @@
-/* The download of a DSP's program by the GPP, and its cost: S.-L. Tsao and S.-Y. Lee, "Performance Evaluation of
+/* Measures the download of a DSP's program by the GPP: S.-L. Tsao and S.-Y. Lee, "Performance Evaluation of
  * Inter-Processor Communication for an Embedded Heterogeneous Multi-Core Processor", section 2.1. The DSP has no
  * program at reset; the GPP has the image of one (apps/strategy/downloaded.c) in its external memory, or reads it from
  * a file.
@@ -29,7 +29,7 @@ static double us(uint32_t ticks)
     return (double)ticks * 1e6 / WEFT_CLOCK_HZ;
 }
 
-/* The image's bytes; 0 if the file cannot be read, which has been said. */
+/* Returns the image's length in bytes; 0, after an error message, if the file cannot be read. */
 static uint32_t read_image(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -42,7 +42,7 @@ static uint32_t read_image(const char *path)
     return (uint32_t)bytes;
 }
 
-/* Of a program that gives back each word's square. */
+/* Calls the DSP's function, which returns the square of each word. */
 static int call(void)
 {
     const struct strategy_task task = {.input_bytes = WORDS * 4,

@@ -1,4 +1,4 @@
-/* A DSP's program that a GPP downloads (apps/strategy/download.c): it gives back the square of each word. */
+/* A DSP's program that a GPP downloads (apps/strategy/download.c): it returns the square of each word. */
 #include <stddef.h>
 #include <strategy_call.h>
 

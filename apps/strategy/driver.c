@@ -1,4 +1,4 @@
-/* phases.c by the path that S.-L. Tsao and S.-Y. Lee, "Performance Evaluation of Inter-Processor Communication for an
+/* phases.c on the path that S.-L. Tsao and S.-Y. Lee, "Performance Evaluation of Inter-Processor Communication for an
  * Embedded Heterogeneous Multi-Core Processor", measure in figure 2: a program in user mode, a system call, a driver
  * that copies between the program's memory and the kernel's, which the DSP shares, and an interrupt that wakes the
  * program.
@@ -49,7 +49,7 @@ static void report(const char *words, uint32_t number, uint32_t ticks, uint32_t 
     weft_report_at2("# #", words, number, in_units(ticks, ns_of_unit));
 }
 
-/* A stream of blocks of this size, through external memory, with interrupts. */
+/* Opens a stream of blocks of this size, through external memory, with interrupts. */
 static int open_stream(uint32_t bytes)
 {
     const struct strategy_task task = {
@@ -101,7 +101,8 @@ static void print_copies(uint32_t requests)
     strategy_user_close(stream);
 }
 
-/* Machine mode: the ticks that reading the time takes the kernel, as a call of the program's own. */
+/* Machine mode: returns the ticks that the kernel takes to read the time repeatedly, as a system call of the
+ * program. */
 static uint32_t read_in_kernel(void)
 {
     const uint64_t begun = weft_timer_now();
@@ -111,7 +112,7 @@ static uint32_t read_in_kernel(void)
     return (uint32_t)(weft_timer_now() - begun) / READS;
 }
 
-/* The time between two readings: each costs what one takes. */
+/* Reports the time between two readings, which is the cost of one. */
 static void print_timer(void)
 {
     const uint64_t begun = weft_user_time();

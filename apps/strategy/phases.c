@@ -1,4 +1,4 @@
-/* Where the time of a single request goes, by its block's size: the phases of figure 3, the copies of figure 4 and the
+/* Breaks down the time of a single request, by its block's size: the phases of figure 3, the copies of figure 4 and the
  * notifications of section 3.2 of S.-L. Tsao and S.-Y. Lee, "Performance Evaluation of Inter-Processor Communication
  * for an Embedded Heterogeneous Multi-Core Processor". As there the DSP sends each block back as it is.
  *
@@ -42,7 +42,7 @@ static void report(const char *words, uint32_t number, uint64_t ticks, uint32_t 
     }
 }
 
-/* One request after the other; the time of all, and where that of the last one went. */
+/* Makes requests one after the other. Returns the time of all, and the phases of the last one. */
 static uint32_t exchange(uint32_t bytes, struct strategy_choice choice, uint32_t requests, struct strategy_times *times)
 {
     const struct strategy_task task = {

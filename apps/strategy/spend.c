@@ -7,7 +7,7 @@
 
 #define RESULT (32 * 1024)
 
-/* As a function does that computes in its own memory. */
+/* Copies the block, as a function does that computes in its own memory. */
 static void fetch(uint32_t *to, const uint32_t *from, uint32_t words)
 {
     for (uint32_t i = 0; i + 4 <= words; i += 4) {
@@ -27,7 +27,7 @@ static void sleep_until(uint64_t end)
     weft_interrupts_restore(on);
 }
 
-/* Fetches the block, and works for as long as its orders say. */
+/* Copies the block, then takes the time that its orders say. */
 static uint32_t spend(const void *block, uint32_t bytes, void *result)
 {
     uint32_t *const fetched = result;

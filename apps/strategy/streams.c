@@ -1,18 +1,18 @@
-/* Streams from the GPP to its DSPs, each served as it is told, under the kernel: the GPP's load, and for each stream
- * the longest and the mean latency and where the time goes. `weft tune calibrate` runs it.
+/* Measures streams from the GPP to its DSPs, each served by a given strategy, under the kernel: the GPP's load, and for
+ * each stream the longest and the mean latency and the phases. `weft tune calibrate` runs it.
  *
  *     streams PLACE CALLS PERIODS STREAM...
  *
  * PLACE, gpp or dsp, has the internal memory. With CALLS 0 the tasks run with their periods and do nothing, so that the
- * difference is what calling costs. The load is that of PERIODS periods of the first stream, behind the first few. A
+ * difference is the cost of the calls. The load is that of PERIODS periods of the first stream, after the first few. A
  * STREAM is numbers with colons between them, times in nanoseconds:
  *
  *     period:polling:internal:input:output:work:merged:dsp:looks:how
  *
  * polling 0: the DSP interrupts; internal: blocks in internal memory, 0: external; output, work: the result and the
- * DSP's time for a smallest block, or several with slashes between them, which successive blocks have in turn; looks:
- * further polls at each expiry of the timer, for nothing; how (may be left out): what the DSP does for so long, 0:
- * sleeps, 1: the same, with a time drawn from those given, 2: reads its block over and over.
+ * DSP's time for a smallest block, or several with slashes between them, which successive blocks use in turn; looks:
+ * additional polls without effect at each expiry of the timer; how (optional): how the DSP spends its time, 0: sleeps,
+ * 1: sleeps for a time drawn from those given, 2: reads its block repeatedly.
  */
 #include "spend.h"
 #include <stdio.h>
@@ -31,10 +31,10 @@
 #define STACK 1024
 #define FIRST 4 /* periods before the load is measured */
 #define TURNS 24
-#define SAMPLES 4096 /* latencies that are kept, of all streams */
+#define SAMPLES 4096 /* latencies stored, of all streams together */
 #define NS_PER_S UINT64_C(1000000000)
 
-/* Of successive blocks, in turn. */
+/* Values that successive blocks use in turn. */
 struct turns {
     unsigned count, next;
     uint32_t numbers[TURNS];
@@ -57,7 +57,7 @@ static uint32_t periods;
 static struct weft_kernel_load begun, ended;
 
 static uint32_t stacks[2 * WEFT_STRATEGY_TASKS][STACK / 4] __attribute__((aligned(16)));
-/* A stream's orders stand in words of its own; what follows them is of no account. */
+/* Each stream's order has words of its own; the contents after it do not matter. */
 static struct order input[BLOCK / sizeof(struct order) + WEFT_STRATEGY_TASKS];
 static uint32_t output[BLOCK / 4];
 static uint32_t internal[INTERNAL / 4];
@@ -120,7 +120,7 @@ static void call(struct stream *stream)
     stream->refused += strategy_call(stream->number, order) != 0;
 }
 
-/* The kernel stops when everything that was called has come back. */
+/* Ends a stream. The kernel stops when all requests of all streams are complete. */
 static void finish(struct stream *stream)
 {
     unsigned under_way = 0;
@@ -164,7 +164,7 @@ static void look(struct stream *stream)
     complete(stream);
 }
 
-/* The timer expires with the shorter of the two periods, of which the other is a multiple. */
+/* Sends and polls. The timer's period is the shorter of the two, of which the other is a multiple. */
 static void send_and_look(void *argument)
 {
     struct stream *const stream = argument;
@@ -337,7 +337,7 @@ static int compare(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/* The latency that all but one in a hundred do not exceed, of those that were kept. */
+/* Returns the 99th percentile of the latencies stored. */
 static uint32_t percentile(const struct stream *stream)
 {
     const uint32_t kept = stream->requests < SAMPLES / count ? stream->requests : SAMPLES / count;

@@ -1,9 +1,9 @@
 /* A table that all cores add to, on a chip with two interconnects. For the platform tiles16.
  *
- * Each core has counted samples into a table of its own. The sum of all tables is to be in the memory tiles at the edge
- * of the mesh (mp.h), where one core after the other adds its part, a slice at a time, under a lock that the
- * synchronization controller on the crossbar hands out. How many locks does that need, and how many memories? The rival
- * adds the tables along a chain of messages over the mesh, without locks.
+ * Each core has counted samples into a table of its own. The tables are summed in the memory tiles at the edge of the
+ * mesh (mp.h): each core adds its table there, a slice at a time, under a lock of the synchronization controller on the
+ * crossbar. The program compares several numbers of locks and memories, and an alternative without locks, which adds
+ * the tables along a chain of messages over the mesh.
  */
 #include <mp.h>
 #include <mpi.h>
@@ -15,7 +15,7 @@
 #include "../must.h"
 #include "../stopwatch.h"
 
-/* A slice is a block of the longest length that the message buffers take. */
+/* A slice is a block of the maximum length of the message buffers. */
 enum { SLICES = 12, WORDS = 64, SLICE_BYTES = WORDS * 4, SAMPLES = 3000 };
 /* Memory tiles, and the bytes of each, as the platform has them. */
 enum { TILES = 3, TILE_BYTES = 1 << 20 };
@@ -31,7 +31,7 @@ static table counts;
 static int rank;
 static int size;
 
-/* How the tables are added: the memory tiles that have the sum, and the locks that guard it. */
+/* A method to add the tables: the number of memory tiles that contain the sum, and of the locks that guard it. */
 typedef struct {
     const char *name;
     int tiles;
@@ -60,8 +60,8 @@ static void add(uint32_t *to, const uint32_t *words)
     }
 }
 
-/* The core that has the lock next must see the slice. The crossbar may be quicker than the mesh: a word is read back,
- * which comes after the write. */
+/* Adds a slice. The next owner of the lock must see the sum, but the crossbar may be faster than the mesh: so a word is
+ * read back, which completes after the write. */
 static void add_to_memory(int slice, const way *how)
 {
     static uint32_t sum[WORDS];
@@ -72,7 +72,7 @@ static void add_to_memory(int slice, const way *how)
     must(MP_mread(&written, sizeof written, place(slice, how)), "MP_mread");
 }
 
-/* Each core begins with another slice, so that with a lock each they seldom meet. */
+/* Each core begins with a different slice, so that with a lock for each slice there is little contention. */
 static void add_under_locks(const way *how)
 {
     for (int turn = 0; turn < SLICES; turn++) {
@@ -83,7 +83,7 @@ static void add_under_locks(const way *how)
     }
 }
 
-/* A slice at a time down a chain of cores, all of which are busy with another slice; core 0 writes the sum. */
+/* Adds slices along a chain of cores, each of which works on another slice at a time; core 0 writes the sum. */
 static void add_along_chain(const way *how)
 {
     static uint32_t sum[WORDS];
@@ -103,7 +103,7 @@ static void add_along_chain(const way *how)
     MP_sent();
 }
 
-/* Zeros in the memories; the cycles until all cores are through. */
+/* Clears the memories and adds all tables; returns the cycles until all cores have finished. */
 static uint32_t time_of(const way *how)
 {
     static const uint32_t zeros[WORDS];
@@ -124,7 +124,7 @@ static uint32_t time_of(const way *how)
     return *COUNTER - start;
 }
 
-/* Linear in the words: the digest of the sum of tables is the sum of their digests. */
+/* A digest that is linear in the words: the digest of the sum of tables is the sum of their digests. */
 static uint32_t digest(uint32_t before, const uint32_t *words)
 {
     for (int word = 0; word < WORDS; word++) {
@@ -144,7 +144,7 @@ static uint32_t digest_of_memories(const way *how)
     return mixed;
 }
 
-/* What the memories are held against, at core 0: each core's own digest comes over the crossbar. */
+/* Returns the expected digest, at core 0: the sum of all cores' digests, over the crossbar. */
 static uint32_t digest_of_tables(void)
 {
     uint32_t own = 0;

@@ -1,8 +1,8 @@
-/* Threads that a core starts on the others, and events that they wait for: single-word messages alone.
+/* Threads that a core starts on others, and events that they wait for, both by single-word messages.
  *
  * Core 0 starts count() on each other core, which sleeps until core 0 notifies it of the event GO. Each thread adds its
- * node to a sum in shared memory, guarded by a mutex; core 0 joins all and prints it. Before, it reports the cycles of
- * a thread that does nothing and of an event that is answered by another.
+ * node to a sum in shared memory, guarded by a mutex; core 0 joins all and prints it. First it reports the cycles of an
+ * empty thread, and of an event that is answered by another.
  */
 #include "../stopwatch.h"
 #include <mpi.h>
@@ -54,7 +54,7 @@ static void go(uint32_t node)
     weft_event_notify(node, GO);
 }
 
-/* A thread that does nothing: from its start to the return of the join, while its core sleeps. */
+/* Measures an empty thread: from its start to the return of the join, while its core sleeps. */
 static void time_of_thread(void)
 {
     const uint32_t start = before(COUNTER);
@@ -63,7 +63,7 @@ static void time_of_thread(void)
     weft_report("thread", after(COUNTER) - start);
 }
 
-/* From the notification of a core that sleeps to the return of the wait for its answer. */
+/* Measures from the notification of a sleeping core to the return of the wait for its answer. */
 static void time_of_event(void)
 {
     weft_thread_start(1, answer);

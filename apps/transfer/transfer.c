@@ -1,12 +1,12 @@
-/* Latency and bandwidth of a message between two ranks, the receiver already waiting: transfer [BYTES...]
+/* Measures latency and bandwidth of a message between two ranks, the receiver already waiting: transfer [BYTES...]
  *
  * Latency is the time from the cycle in which MPI_Send is called to the cycle in which MPI_Recv has returned (asip,
  * section 5.1). For each length, by default 4 B to 16 KiB, it reports the median of nine as
  *
  *     latency BYTES ARGUMENTS CYCLES        bandwidth BYTES ARGUMENTS MB/S        send BYTES ARGUMENTS CYCLES
  *
- * where "send" is the time that MPI_Send takes its caller. ARGUMENTS is "constant" where length, datatype, rank and tag
- * stand in the program (for the default lengths), "run-time" where they are known only when it runs.
+ * where "send" is the time that MPI_Send takes its caller. ARGUMENTS is "constant" if length, datatype, rank and tag
+ * are constants in the program (for the default lengths), "run-time" if they are known only at run time.
  */
 #include "../stopwatch.h"
 #include <mpi.h>
@@ -65,7 +65,7 @@ static const struct {
 
 #define LENGTHS (sizeof constant / sizeof constant[0])
 
-/* The arguments come in the order in which MPI has them, so that a call need not move them about. */
+/* Arguments are in the order of the MPI call, so that they need not be moved between registers. */
 SIDE uint32_t run_time_send(void *data, int count, MPI_Datatype type, int dest, int tag, counter *cycles)
 {
     const uint32_t called = before(cycles);
@@ -86,7 +86,7 @@ SIDE uint32_t run_time_receive(void *data, int count, MPI_Datatype type, int sou
     return after(cycles);
 }
 
-/* The median of times that the receiver has taken, or got from the sender. */
+/* Returns the median of times, which the receiver has measured or computed from the sender's readings. */
 static uint32_t median(int32_t *times)
 {
     sort_times(times, REPETITIONS);
@@ -100,7 +100,7 @@ static void report_latency(int bytes, const char *arguments, uint32_t cycles)
     weft_report_at2("bandwidth # #", bytes, arguments, kilobytes / 1000.0);
 }
 
-/* The sender's reading, known to the receiver: it comes in a message behind. */
+/* Returns the sender's reading at the receiver, to which it is sent in a separate message. */
 static uint32_t reading_of_sender(uint32_t reading)
 {
     if (rank == 0) {
@@ -119,8 +119,8 @@ static void let_the_receiver_wait(void)
     }
 }
 
-/* `send` and `receive` are calls of the functions above; both leave their reading in `times`, of which rank 1 makes
- * the median. */
+/* `send` and `receive` are calls of the functions above; rank 1 stores the time computed from their readings in
+ * `times`. */
 #define TRIALS(times, send, receive, time)                                                                             \
     do {                                                                                                               \
         for (int trial = 0; trial < REPETITIONS; trial++) {                                                            \
@@ -160,7 +160,7 @@ static void measure_all(void)
     }
 }
 
-/* One length of the command line; false if it cannot be had. */
+/* Measures one length of the command line; false if it is not possible. */
 static bool measure_length(const char *text)
 {
     const int bytes = atoi(text);

@@ -1,6 +1,7 @@
-/* The laws are straight lines in eight segments, each twice as steep as the one before: a code is a sign, a segment and
- * four bits of where in it. Source: ITU-T G.711 (11/88), tables 1 and 2; even bits of the A-law are inverted, all of
- * the mu-law. A sample is that of the tables (13 bits for the A-law, 14 for the mu-law) at the upper end of 16 bits.
+/* The laws are piecewise linear, with eight segments, each twice as steep as the one before: a code is a sign, a
+ * segment and four bits of the position in it. Source: ITU-T G.711 (11/88), tables 1 and 2; even bits of the A-law are
+ * inverted, all of the mu-law. A sample is that of the tables (13 bits for the A-law, 14 for the mu-law) at the upper
+ * end of 16 bits.
  */
 #include "g711.h"
 #include <stdbool.h>
@@ -11,7 +12,7 @@
 #define MU_LARGEST 8158
 #define STEPS 16u /* of a segment */
 
-/* The number of the highest bit that is set; of a value that is not 0. */
+/* Returns the index of the highest bit set in a value that is not 0. */
 static uint32_t highest_bit(uint32_t value)
 {
     return 31u - (uint32_t)__builtin_clz(value);

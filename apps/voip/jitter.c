@@ -1,5 +1,5 @@
-/* The buffer is a ring of the frames from the next to be played on; what comes for a frame
- * outside them is dropped and counted. Loss is not concealed: a missing frame is silence.
+/* The buffer is a ring of frames from the next one to be played on; a packet for a frame outside this range is dropped
+ * and counted. Loss is not concealed: a missing frame is silence.
  */
 #include "jitter.h"
 
@@ -14,7 +14,7 @@ void jitter_put(struct jitter_buffer *buffer, const struct rtp_packet *packet)
         buffer->started = true;
         buffer->next = packet->timestamp - buffer->wait * buffer->frame_samples;
     }
-    /* Timestamps go round: what is behind `next` is far ahead of it. */
+    /* Timestamps wrap around: one before `next` appears to be far ahead of it. */
     const uint32_t ahead = (packet->timestamp - buffer->next) / buffer->frame_samples;
     if (ahead >= JITTER_PACKETS) {
         const bool behind = (int32_t)(packet->timestamp - buffer->next) < 0;

@@ -2,8 +2,8 @@
  * Communication for an Embedded Heterogeneous Multi-Core Processor", section 5.1. One call, both directions; see
  * docs/guides/voip.md for the words that it takes.
  *
- *     weft run --platform davinci -n 2 apps/voip/phone.c
- * apps/voip/{voice,network,options,codec,g711,g726,rtp,jitter,wav}.c \
+ *     weft run --platform davinci -n 2 \
+ *         apps/voip/{phone,voice,network,options,codec,g711,g726,rtp,jitter,wav}.c \
  *         -- codec=g726 speech=a.wav send=a.pcap play=heard.wav
  */
 #include "path.h"

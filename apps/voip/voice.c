@@ -1,6 +1,6 @@
-/* The two directions of a call. Everything happens at the multiples of 20 ms that the timer has passed: a frame of
- * speech goes to the codec, and the frame whose turn it is comes out of the jitter buffer; results of the DSP are taken
- * when they are there, in the order of the requests.
+/* The two directions of a call. Work is done at each multiple of 20 ms of the timer: a frame of speech is passed to the
+ * codec, and the next frame is taken from the jitter buffer. Results of the DSP are taken when they are available, in
+ * the order of the requests.
  */
 #include "voice.h"
 #include "path.h"
@@ -41,7 +41,7 @@ static void send(struct voice *voice, const uint8_t *codes)
     told->lost += !network_send(&voice->sent, now / TICKS_A_MICROSECOND, &packet);
 }
 
-/* The place of a frame that is heard. */
+/* Returns the buffer of a frame that is heard. */
 static int16_t *place(struct voice *voice, uint32_t frame)
 {
     return &voice->heard[frame * FRAME_SAMPLES];
@@ -90,7 +90,7 @@ static void receive(struct voice *voice)
     }
 }
 
-/* A frame's time has gone by: what was captured in it is said, and the next that is to be heard is taken. */
+/* Handles the end of a frame's time: the speech captured in it is coded, and the next frame to be heard is taken. */
 static void frame(struct voice *voice)
 {
     const uint32_t number = voice->clock++;

@@ -1,7 +1,7 @@
 /* A call: speech is captured and sent in packets, packets are received and played, 20 ms at a time.
  *
- * All of it is driven by the phone's timer. With a DSP a frame is coded, or decoded, by a call of the DSP, whose result
- * is taken when the DSP interrupts, or when the timer has the phone look.
+ * All of it is driven by the phone's timer. With a DSP, a frame is coded or decoded by a call of the DSP, whose result
+ * is taken when the DSP interrupts, or when the timer makes the phone poll.
  */
 #ifndef VOICE_H
 #define VOICE_H
@@ -17,7 +17,7 @@
 
 enum direction { CODING, DECODING, DIRECTIONS };
 
-/* What is told of a call. */
+/* Statistics of a call. */
 struct told {
     uint64_t longest;     /* call of the DSP, in ticks */
     uint64_t least_delay; /* of a packet: from the end of its frame to the network, in ticks */
@@ -43,13 +43,13 @@ struct voice {
     struct told told;
 };
 
-/* The call begins now. */
+/* Begins the call. */
 void voice_begin(struct voice *voice);
 
-/* What is due now: to be called whenever the timer expires. True when all has been said and heard. */
+/* Does the work that is due; call it whenever the timer expires. Returns true when all has been said and heard. */
 bool voice_tick(struct voice *voice);
 
-/* Takes what the DSP has done. */
+/* Takes the results of the DSP. */
 void voice_collect(struct voice *voice);
 
 #endif
