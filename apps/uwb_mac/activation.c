@@ -16,11 +16,11 @@
 #include <weft/pl320.h>
 #include <weft/plic.h>
 
-/* The second controller: the library's link uses the first for so few cores. Each processor is the channel of its
- * number, and has the mailbox of its number for what is sent to it. */
+/* The second controller: the library's link uses the first one for this number of cores. Processor n uses channel n,
+ * and mailbox n carries what is sent to it. */
 #define IPCM ((struct weft_pl320 *)WEFT_MAILBOX1_BASE)
 
-/* The main processor's side: mailboxes with a task that has not been acknowledged, one bit each. */
+/* The main processor's side: mailboxes whose task is not acknowledged yet, one bit each. */
 static volatile uint32_t taken;
 
 static void give_up_acknowledged(void *argument)
@@ -48,7 +48,7 @@ void send_task(enum processor to, const struct task *task)
     weft_pl320_send(mailbox);
 }
 
-/* The other side. A task is taken by the interrupt, and no further one before it is waited for. */
+/* The other side. The interrupt takes a task; the next one is not taken before await_task() is called again. */
 static struct {
     struct weft_pl320_mailbox *mailbox;
     struct task task;
@@ -95,7 +95,7 @@ void activation_begin(enum processor self)
     weft_interrupts_on();
 }
 
-/* The library's vector serves interrupts again. */
+/* Gives the interrupts back to the library's vector. */
 void activation_end(enum processor self)
 {
     if (self != MAIN) {

@@ -93,7 +93,7 @@ static void aes(const uint8_t *key, block state)
     }
 }
 
-/* Takes octets into the authentication, the first at `place` of a block, and fills the last block up with zeros. */
+/* Adds octets to the authentication, the first at `place` of a block, and pads the last block with zeros. */
 static void authenticate(const uint8_t *key, block mac, uint32_t place, const uint8_t *data, uint32_t bytes)
 {
     for (uint32_t at = 0; at < bytes; at++) {
@@ -104,7 +104,8 @@ static void authenticate(const uint8_t *key, block mac, uint32_t place, const ui
     }
 }
 
-/* The block that begins the authentication (flags 0x59, a length) or makes key stream (flags 1, a counter). */
+/* Fills in the block that begins the authentication (flags 0x59, a length) or generates key stream (flags 1, a
+ * counter). */
 static void fill(const struct ccm *ccm, block to, uint8_t flags, uint32_t number)
 {
     to[0] = flags;

@@ -1,4 +1,4 @@
-/* AES-CCM in software as secure frames use it, to hold the MAC hardware against. */
+/* AES-CCM in software, as secure frames use it: the reference for the MAC hardware. */
 #ifndef UWB_AES_CCM_H
 #define UWB_AES_CCM_H
 
@@ -19,7 +19,7 @@ struct ccm {
 void ccm_encrypt(const struct ccm *ccm, uint8_t *data, uint32_t bytes, uint8_t tag[TAG_BYTES]);
 /* Returns whether the tag is right; deciphers in any case. */
 bool ccm_decrypt(const struct ccm *ccm, uint8_t *data, uint32_t bytes, const uint8_t tag[TAG_BYTES]);
-/* Does this implementation give the published example of Wireless USB 1.0 (A.2)? */
+/* Returns whether this implementation reproduces the published example of Wireless USB 1.0 (A.2). */
 bool ccm_is_right(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* The neighbours: their beacons and data, and what they think of what this device sends. Secure frames are ciphered and
- * checked here in software, by another implementation than the MAC's.
+/* The neighbours: they send beacons and data, and check what this device sends. Secure frames are ciphered and checked
+ * here in software, by another implementation than the MAC's.
  */
 #include "air.h"
 #include "aes_ccm.h"
@@ -10,8 +10,8 @@ const uint32_t payload_bytes[PAYLOADS] = {128, 256, 512};
 
 #define FRAME_LARGEST (HEADER_BYTES + SECURITY_BYTES + PAYLOAD_LARGEST + MIC_BYTES)
 #define PAYLOAD_AT (HEADER_BYTES + SECURITY_BYTES)
-#define HIDDEN_DEVICE 0x3001u    /* beyond our reach: only a neighbour hears it */
-#define DATA_SPACING_US 60u      /* between the beginnings of frames */
+#define HIDDEN_DEVICE 0x3001u    /* out of this device's range: only a neighbour hears it */
+#define DATA_SPACING_US 60u      /* between starts of frames */
 #define BITMAP_OF_STREAM 0x00FFu /* MASs of a zone that the reservations of the scenario have */
 
 static void fill_key(uint32_t number, uint8_t key[KEY_BYTES])
@@ -171,7 +171,7 @@ static uint32_t make_data(uint8_t *frame, uint32_t superframe, uint32_t index)
     return PAYLOAD_AT + bytes + MIC_BYTES;
 }
 
-/* Data come once the devices know each other: not in the first superframe. */
+/* Prepares a superframe. Data are sent from the second superframe on, when the devices know each other. */
 void air_prepare(uint32_t superframe, uint32_t neighbours)
 {
     static uint8_t frame[FRAME_LARGEST + 3];
@@ -186,7 +186,7 @@ void air_prepare(uint32_t superframe, uint32_t neighbours)
     }
 }
 
-/* The element number `which` of a kind in a beacon; null if there are fewer. */
+/* Returns element number `which` of a kind in a beacon; null if there are fewer. */
 static const uint8_t *element_of(const uint8_t *frame, uint32_t bytes, enum element kind, uint32_t which)
 {
     for (uint32_t at = HEADER_BYTES + BEACON_ELEMENTS; at + 2 <= bytes; at += 2u + frame[at + 1]) {
@@ -197,7 +197,7 @@ static const uint8_t *element_of(const uint8_t *frame, uint32_t bytes, enum elem
     return 0;
 }
 
-/* The own beacon must name every neighbour in its slot. */
+/* Returns whether this device's beacon names every neighbour in its slot. */
 static bool occupancy_is_right(const uint8_t *element, uint32_t neighbours)
 {
     const uint8_t *address = element + 3 + (element[2] + 3) / 4;
@@ -214,7 +214,7 @@ static bool occupancy_is_right(const uint8_t *element, uint32_t neighbours)
     return element[2] > OWN_SLOT(neighbours);
 }
 
-/* Every MAS must be free or taken as the scenario has it. */
+/* Returns whether every MAS is free or taken as in the scenario. */
 static bool availability_is_right(const uint8_t *element, uint32_t neighbours)
 {
     const uint32_t period = OWN_SLOT(neighbours) + 3;
@@ -243,7 +243,7 @@ static uint32_t review_beacon(const uint8_t *frame, uint32_t bytes, uint32_t sup
         return fault(superframe, "the beacon's header or parameters are wrong");
     }
     if (superframe == 0) {
-        return 0; /* it has heard nobody yet */
+        return 0; /* it has heard no other device yet */
     }
     const uint8_t *const occupancy = element_of(frame, bytes, ELEMENT_OCCUPANCY, 0);
     const uint8_t *const availability = element_of(frame, bytes, ELEMENT_AVAILABILITY, 0);

@@ -1,4 +1,4 @@
-/* The other devices of the network, as far as this one notices: a test bench behind the MAC's antenna. */
+/* The other devices of the network, as seen by this one: a test bench at the MAC's antenna. */
 #ifndef UWB_AIR_H
 #define UWB_AIR_H
 
@@ -8,8 +8,8 @@
 #define PAYLOADS 3u /* data frames in each direction in each superframe, of the sizes below */
 extern const uint32_t payload_bytes[PAYLOADS];
 
-/* The size of the frame number `index` of a superframe. The order turns every few superframes, so that what the library
- * does after a number of messages does not always meet the same size. */
+/* Returns the size of frame number `index` of a superframe. The order rotates every few superframes, so that periodic
+ * work of the library does not always coincide with the same size. */
 static inline uint32_t payload_size(uint32_t superframe, uint32_t index)
 {
     return payload_bytes[(index + superframe / PAYLOADS) % PAYLOADS];
@@ -27,7 +27,7 @@ static inline uint32_t payload_size(uint32_t superframe, uint32_t index)
 #define TKID_OF(number) (0x010101u + (number))
 #define STREAM_IN 1u  /* stream index of the neighbour's reservation */
 #define STREAM_OUT 2u /* of the own one */
-/* The neighbour that data go to; they come from number 0. */
+/* The neighbour to which data are sent; data are received from neighbour 0. */
 #define DESTINATION(neighbours) ((neighbours) > 1 ? 1u : 0u)
 
 /* The octet at `at` of a payload. */
@@ -36,13 +36,13 @@ static inline uint8_t payload_octet(uint32_t superframe, uint32_t direction, uin
     return (uint8_t)((superframe * 29 + direction * 101 + index * 53 + at * 7 + (at >> 6)) ^ (at * at >> 3));
 }
 
-/* Tells of something that is not as it should be; 1. */
+/* Prints a fault; returns 1. */
 uint32_t fault(uint32_t superframe, const char *what);
-/* Gives the MAC its keys; how many faults there are. */
+/* Gives the MAC its keys; returns the number of faults. */
 uint32_t air_install_keys(uint32_t neighbours);
 /* Puts on the air what the neighbours send in the next superframe, `superframe`. */
 void air_prepare(uint32_t superframe, uint32_t neighbours);
-/* Looks at what the MAC has sent in this superframe; how many faults there are, each told on the standard error. */
+/* Checks what the MAC has sent in this superframe; prints each fault on standard error, and returns their number. */
 uint32_t air_review(uint32_t superframe, uint32_t neighbours);
 
 #endif

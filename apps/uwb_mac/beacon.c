@@ -1,5 +1,5 @@
-/* The beacon processor's three events: sending the own beacon, receiving one, and, once the beacon period is over,
- * working through what was received and preparing the own beacon of the next superframe (ECMA-368, 17.2 and 17.4).
+/* The beacon processor's three events: sending its beacon, receiving one, and, after the beacon period, processing the
+ * beacons received and preparing the next superframe's beacon (ECMA-368, 17.2 and 17.4).
  */
 #include "beacon.h"
 #include "measure.h"
@@ -8,20 +8,20 @@
 static struct heard heard[DEVICES];
 static uint32_t heard_count;
 
-/* The body of the own beacon, ready but for its slot, and the sequence number of the next. */
+/* The body of this device's beacon, complete except its slot, and the next sequence number. */
 static uint32_t own_body[BEACON_LARGEST / 4];
 static uint32_t own_bytes;
 static uint32_t own_sequence;
 static uint32_t own_slot;
 static struct beacon_period beacon_period;
 
-/* Slots of the beacon period as this device sees it. */
+/* Returns the number of slots of the beacon period as this device sees it. */
 static uint32_t period_of_slots(void)
 {
     return beacon_period.period > own_slot ? beacon_period.period : own_slot + 1;
 }
 
-/* Was the slot's device not heard for too long? */
+/* Returns whether the slot's device has not been heard for too long. */
 static bool is_stale(const struct slot *slot, uint8_t superframe)
 {
     return (uint8_t)(superframe - slot->superframe) > LOST_BEACONS;
@@ -46,8 +46,8 @@ void prepare_first_beacon(uint32_t slot)
     own_bytes = build_beacon(&alone, (uint8_t *)own_body);
 }
 
-/* The beacon goes into the MAC's send buffer only now: until the beacon period began data may have been in there, and
- * the MAC cannot read a processor's own memory. */
+/* Sends the beacon. It is written to the MAC's send buffer only now: until the beacon period began the buffer may have
+ * contained data, and the MAC cannot read a processor's own memory. */
 void send_beacon(const struct task *task, struct account *account)
 {
     (void)account;
@@ -66,7 +66,7 @@ void send_beacon(const struct task *task, struct account *account)
     MAC_SEND = own_bytes | MAC_SEND_AT_TIME;
 }
 
-/* Takes a beacon out of the ring into this processor's memory; false if it is none that can be understood. */
+/* Moves a beacon from the ring to this processor's memory; false if it cannot be parsed. */
 static bool take_beacon(const volatile struct beacon_entry *entry, struct heard *beacon)
 {
     beacon->bytes = entry->bytes;
@@ -85,7 +85,7 @@ static bool take_beacon(const volatile struct beacon_entry *entry, struct heard 
            elements_are_whole((const uint8_t *)beacon->body, beacon->bytes);
 }
 
-/* Notes the sender: a neighbour known, or a new one. Under devices_lock. */
+/* Records the sender, a known or a new neighbour. Under devices_lock. */
 static void note_device(const struct heard *beacon, uint32_t slot, uint32_t superframe, int32_t drift)
 {
     struct device *device = find_device(beacon->address);
@@ -103,7 +103,7 @@ static void note_device(const struct heard *beacon, uint32_t slot, uint32_t supe
     device->drift = drift;
 }
 
-/* Enters the sender of a beacon in its slot, and those that it tells of where nothing was heard lately. Under
+/* Records the sender of a beacon in its slot, and the devices that it lists in slots where none was heard lately. Under
  * slots_lock. */
 static void note_slots(const struct occupancy *occupancy, uint32_t slot, uint16_t address, uint8_t superframe)
 {
@@ -119,7 +119,7 @@ static void note_slots(const struct occupancy *occupancy, uint32_t slot, uint16_
     shared.slots[slot] = (struct slot){address, superframe, 1};
 }
 
-/* The first free slot behind those for signals; 0 if there is none. Under slots_lock. */
+/* Returns the first free slot after those for signals; 0 if there is none. Under slots_lock. */
 static uint32_t pick_slot(uint32_t period, uint8_t superframe)
 {
     for (uint32_t number = SIGNAL_SLOTS; number < period; number++) {
@@ -131,7 +131,7 @@ static uint32_t pick_slot(uint32_t period, uint8_t superframe)
     return 0;
 }
 
-/* Adds what one beacon says of the slots, and whether it lists this device in its own. */
+/* Adds a beacon's list of slots, and whether it lists this device in its slot. */
 static void note_occupancy(const struct occupancy *occupancy)
 {
     const uint32_t period = occupancy->period;
@@ -142,7 +142,7 @@ static void note_occupancy(const struct occupancy *occupancy)
 }
 
 /* "Within the BP, all devices in the network should collect the beacons from their neighbors and pick up unoccupied
- * beacon slots" (asip 5.3): so what a beacon says of slots is read now; all else is processed in the data period. */
+ * beacon slots" (asip 5.3): so a beacon's list of slots is read now; all else is processed in the data period. */
 void receive_beacon(const struct task *task, struct account *account)
 {
     static struct occupancy occupancy;
@@ -170,8 +170,8 @@ void receive_beacon(const struct task *task, struct account *account)
     unlock(&slots_lock, account);
 }
 
-/* Neighbours that have not been heard for too long are forgotten. Returns how many there are; adds up those gone, and
- * finds the one that comes latest. */
+/* Removes neighbours that have not been heard for too long. Returns the number of those left; adds the number of those
+ * removed, and finds the one whose beacon comes latest. */
 static uint32_t age_devices(const struct digest *digest, uint32_t superframe, uint32_t *gone, int32_t *latest)
 {
     uint32_t count = 0;
@@ -198,7 +198,7 @@ static uint32_t age_devices(const struct digest *digest, uint32_t superframe, ui
     return count;
 }
 
-/* Slots of which nothing was heard for too long are free. */
+/* Frees slots in which no device was heard for too long. */
 static void age_slots(uint8_t superframe, struct own_view *view)
 {
     for (uint32_t number = 0; number < view->period; number++) {
@@ -212,13 +212,13 @@ static void age_slots(uint8_t superframe, struct own_view *view)
     view->occupants[view->slot] = OWN_ADDRESS;
 }
 
-/* Decides one reservation that names this device: it stands unless the MASs are used by others. */
+/* Decides one reservation that names this device: it is accepted unless other devices use the MASs. */
 static struct reservation decide(struct reservation named, const uint32_t used[MAS_WORDS], uint32_t *conflicts)
 {
     uint32_t map[MAS_WORDS] = {0};
     add_allocation(map, named.zones, named.slots);
     const bool conflict = maps_meet(map, used);
-    const uint32_t owner = (named.control & DRP_OWNER) ^ DRP_OWNER; /* we are what the other side is not */
+    const uint32_t owner = (named.control & DRP_OWNER) ^ DRP_OWNER; /* this device is owner if the other is not */
     const enum reason reason = conflict ? REASON_CONFLICT : REASON_ACCEPTED;
     named.control = DRP_CONTROL(DRP_TYPE(named.control), DRP_STREAM(named.control), (uint32_t)reason) | owner |
                     (conflict ? 0 : DRP_ESTABLISHED);
@@ -226,7 +226,8 @@ static struct reservation decide(struct reservation named, const uint32_t used[M
     return named;
 }
 
-/* The reservations of this device are those that neighbours name it in; the others' MASs are not to be used. */
+/* Updates the reservations: this device's are those in which neighbours name it; the MASs of others must not be
+ * used. */
 static void update_reservations(const struct digest *digest, struct own_view *view, uint32_t *conflicts)
 {
     for (uint32_t word = 0; word < MAS_WORDS; word++) {
@@ -243,7 +244,7 @@ static void update_reservations(const struct digest *digest, struct own_view *vi
     }
 }
 
-/* A stream that comes to this device lives as long as the reservation that carries it. */
+/* Updates the streams: a stream to this device exists as long as the reservation that carries it. */
 static void update_streams(const struct own_view *view)
 {
     for (uint32_t i = 0; i < STREAMS; i++) {
@@ -258,7 +259,7 @@ static void update_streams(const struct own_view *view)
     }
 }
 
-/* For whom traffic waits, each only once. */
+/* Collects the devices for which traffic waits, without duplicates. */
 static void collect_traffic(struct own_view *view, uint32_t announced)
 {
     shared.traffic.announced = announced;
@@ -274,7 +275,7 @@ static void collect_traffic(struct own_view *view, uint32_t announced)
     }
 }
 
-/* The superframe of this device follows the slowest neighbour's, a little at a time. */
+/* Updates the network's state. This device's superframe follows that of the slowest neighbour, in small steps. */
 static void update_network(const struct own_view *view, uint32_t neighbours, uint32_t superframe, int32_t latest)
 {
     const int32_t most = (int32_t)(SYNCHRONIZATION_US * CYCLES_PER_US);

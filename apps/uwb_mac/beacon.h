@@ -1,4 +1,5 @@
-/* Beacons between the beacon processor's events: as received, what they say, and the own one. */
+/* Data about beacons between the beacon processor's events: beacons received, their contents, and this device's
+ * beacon. */
 #ifndef UWB_BEACON_H
 #define UWB_BEACON_H
 
@@ -12,13 +13,13 @@ struct heard {
     uint32_t body[BEACON_LARGEST / 4];
 };
 
-/* Who has the beacon slots, as one beacon says. */
+/* The owners of the beacon slots, according to one beacon. */
 struct occupancy {
     uint32_t period;                  /* slots that it lists */
     uint16_t occupants[BEACON_SLOTS]; /* of each of them; 0: it is free */
 };
 
-/* What the beacons of one beacon period say together of the slots. */
+/* The slots, according to all beacons of a beacon period. */
 struct beacon_period {
     uint32_t period;    /* the longest announced */
     uint32_t confirmed; /* neighbours that list this device in its slot */
@@ -26,7 +27,7 @@ struct beacon_period {
     uint32_t picked;    /* the slot to move to then; 0: none is free */
 };
 
-/* What the beacons of one beacon period say together of all else. */
+/* The other contents of all beacons of a beacon period. */
 struct digest {
     uint32_t announced;                /* neighbours with traffic for this device */
     uint32_t used[MAS_WORDS];          /* MASs reserved between others */
@@ -35,7 +36,7 @@ struct digest {
     uint32_t capabilities[DEVICES]; /* in the order of the beacons */
 };
 
-/* What the own beacon is built from, read from the shared structures. */
+/* The data from which this device's beacon is built, read from the shared structures. */
 struct own_view {
     uint32_t slot, period;
     uint16_t occupants[BEACON_SLOTS];
@@ -45,15 +46,15 @@ struct own_view {
     uint32_t used[MAS_WORDS];
 };
 
-/* Do the elements fill the body to its end, each one whole? */
+/* Returns whether the elements are complete and fill the body to its end. */
 bool elements_are_whole(const uint8_t *body, uint32_t bytes);
 /* Reads the beacon period occupancy of a beacon. */
 void read_occupancy(struct occupancy *occupancy, const struct heard *heard);
-/* Nothing heard yet. */
+/* Clears the digest. */
 void begin_digest(struct digest *digest);
-/* Adds what the beacon number `index` says to the digest. */
+/* Adds the contents of beacon number `index` to the digest. */
 void digest_beacon(struct digest *digest, const struct heard *heard, uint32_t index);
-/* Writes the body of the own beacon; returns its octets. */
+/* Writes the body of this device's beacon; returns its length in octets. */
 uint32_t build_beacon(const struct own_view *view, uint8_t *body);
 
 #endif

@@ -1,15 +1,15 @@
 /* The receive and the transmit processor: one secure data frame each time (ECMA-368, 16.2, 17.1 and 18).
  *
- * The MAC hardware ciphers and moves the payload; the main processor, where the upper layer is, starts the movement. So
- * the processor of the frame meets it twice at a barrier: when it is known where the payload goes, and when it is
- * there.
+ * The MAC hardware ciphers and moves the payload; the main processor, which runs the upper layer, starts the movement.
+ * So the processor of the frame meets the main processor at two barriers: when the payload's destination is known, and
+ * when the payload has been moved.
  */
 #include "measure.h"
 
 #define SIFS_US 10u  /* pSIFS: from a frame to its acknowledgement */
 #define GUARD_US 12u /* mGuardTime: at the end of a reservation nothing is sent */
 
-/* A frame under way. */
+/* A frame that is being processed. */
 struct frame {
     struct mac_header header;
     struct security_header security;
@@ -25,7 +25,7 @@ static struct frame read_received(uint32_t status)
     return (struct frame){header_of_words(words), security_of_words(words), status & 0xFFFFu};
 }
 
-/* Is it a frame for this device that this processor understands? */
+/* Returns whether the frame is for this device and this processor can parse it. */
 static bool is_acceptable(const struct frame *frame, uint32_t status)
 {
     const uint32_t control = frame->header.control;
@@ -34,8 +34,8 @@ static bool is_acceptable(const struct frame *frame, uint32_t status)
            frame->bytes <= PAYLOAD_LARGEST;
 }
 
-/* The sender must be known, the key its own, and the frame number beyond all earlier ones: otherwise it is a replay.
- * Under devices_lock. */
+/* Accepts a secure frame: the sender must be known, the key must be the sender's, and the frame number higher than all
+ * earlier ones; otherwise the frame is a replay. Under devices_lock. */
 static bool admit(const struct frame *frame)
 {
     struct device *const device = find_device(frame->header.source);
@@ -73,7 +73,7 @@ static bool begin_unit(struct stream *stream, uint32_t number)
     return true;
 }
 
-/* Where a frame's payload goes. */
+/* The destination of a frame's payload. */
 struct place {
     bool accepted; /* not a duplicate, in order, with room */
     bool whole;    /* the unit is complete with this frame */
@@ -90,7 +90,7 @@ static struct place assemble(const struct frame *frame)
     const uint32_t fragment = SEQUENCE_FRAGMENT(frame->header.sequence);
     struct stream *const stream = find_stream(frame->header.source, CONTROL_DELIVERY(frame->header.control));
     if (stream == 0 || (number - stream->next) % SEQUENCE_NUMBERS >= SEQUENCE_NUMBERS / 2) {
-        return place; /* no such stream, or sent again and had already */
+        return place; /* no such stream, or a duplicate */
     }
     const bool begins = fragment == 0 && stream->fragment == 0;
     if (begins ? !begin_unit(stream, number) : number != stream->next || fragment != stream->fragment) {
@@ -139,7 +139,7 @@ void receive_data(const struct task *task, struct account *account)
     unlock(&delivered_lock, account);
 }
 
-/* Takes the oldest unit that waits and gives it the next sequence number of its stream. Under traffic_lock. */
+/* Takes the oldest waiting unit, and gives it the next sequence number of its stream. Under traffic_lock. */
 static struct unit take_waiting(bool *more)
 {
     const uint32_t head = shared.traffic.waiting.head;
@@ -152,7 +152,7 @@ static struct unit take_waiting(bool *more)
     return unit;
 }
 
-/* The key of the destination and the next number under it; false if the neighbour is not known. Under devices_lock. */
+/* Finds the destination's key and its next frame number; false if the neighbour is not known. Under devices_lock. */
 static bool protect(uint32_t peer, struct security_header *security)
 {
     struct device *const device = find_device(peer);
@@ -164,7 +164,7 @@ static bool protect(uint32_t peer, struct security_header *security)
     return true;
 }
 
-/* Microseconds from `now` to the end of the reservation's MASs that follow each other without a gap. */
+/* Returns the microseconds from `now` to the end of the reservation's contiguous MASs. */
 static uint32_t time_left(const struct reservation *own, uint32_t now)
 {
     uint32_t map[MAS_WORDS] = {0};
@@ -176,7 +176,7 @@ static uint32_t time_left(const struct reservation *own, uint32_t now)
     return slot * MAS_US > now ? slot * MAS_US - now : 0;
 }
 
-/* Does a frame of `needed` microseconds fit into what is left of the reservation for this unit? Under
+/* Returns whether a frame of `needed` microseconds fits into the rest of the reservation for this unit. Under
  * reservations_lock. */
 static bool fits(const struct unit *unit, uint32_t now, uint32_t needed)
 {

@@ -1,4 +1,4 @@
-/* The information elements of beacons: what the neighbours' say, and the own ones (ECMA-368, 16.8). */
+/* The information elements of beacons: parsing the neighbours', and writing this device's (ECMA-368, 16.8). */
 #include "beacon.h"
 
 bool elements_are_whole(const uint8_t *body, uint32_t bytes)
@@ -37,7 +37,7 @@ void read_occupancy(struct occupancy *occupancy, const struct heard *heard)
     }
 }
 
-/* A reservation: with this device, or one whose MASs this device must leave alone. */
+/* Adds a reservation: with this device, or one whose MASs this device must not use. */
 static void digest_reservation(struct digest *digest, uint32_t sender, const uint8_t *fields, uint32_t length)
 {
     const uint32_t control = get16(fields);
@@ -121,7 +121,7 @@ static void add_occupancy(struct elements *elements, const struct own_view *view
     add_element(elements, ELEMENT_OCCUPANCY, (uint32_t)(address - fields));
 }
 
-/* The MASs that this device could give: not those of the beacon period, of neighbours, or reserved already. */
+/* Adds the MASs that this device could reserve: not those of the beacon period, of neighbours, or reserved already. */
 static void add_availability(struct elements *elements, const struct own_view *view)
 {
     const uint32_t period = (view->period * BEACON_SLOT_US + MAS_US - 1) / MAS_US;

@@ -1,4 +1,4 @@
-/* Frames of the WiMedia MAC (ECMA-368, clause 16): what stands where. Fields of more than one octet are little endian.
+/* Layout of frames of the WiMedia MAC (ECMA-368, clause 16). Fields of more than one octet are little endian.
  *
  *     MAC header   frame control 2, destination 2, source 2, sequence control 2, access information 2
  *     beacon       MAC header, device identifier (EUI-48) 6, beacon slot 1, device control 1, information elements
@@ -104,7 +104,7 @@ static inline void header_to_words(const struct mac_header *header, uint32_t wor
     words[2] = header->access;
 }
 
-/* The security header stands behind the MAC header, its first half word in the same word as the access information. */
+/* The security header follows the MAC header; its first half word shares a word with the access information. */
 static inline struct security_header security_of_words(const uint32_t words[6])
 {
     return (struct security_header){(words[2] >> 16 | words[3] << 16) & 0xFFFFFFu, (uint16_t)(words[3] >> 16),
@@ -124,7 +124,7 @@ static inline uint16_t frame_control(enum frame_type type, enum ack_policy polic
     return (uint16_t)((uint32_t)policy << 4 | (uint32_t)type << 6 | subtype << 9);
 }
 
-/* Sets the MASs of an allocation in a map of all. */
+/* Sets the MASs of an allocation in a bitmap of all MASs. */
 static inline void add_allocation(uint32_t map[MAS_WORDS], uint32_t zones, uint32_t slots)
 {
     for (uint32_t word = 0; word < MAS_WORDS; word++, zones >>= 2) {
@@ -141,12 +141,12 @@ static inline bool maps_meet(const uint32_t one[MAS_WORDS], const uint32_t other
     return both != 0;
 }
 
-/* Writing information elements one behind the other. */
+/* Writes consecutive information elements. */
 struct elements {
     uint8_t *at;
 };
 
-/* Begins an element of `length` octets; returns where its fields are to be written. */
+/* Begins an element of `length` octets; returns the address of its fields. */
 static inline uint8_t *add_element(struct elements *elements, enum element id, uint32_t length)
 {
     uint8_t *const fields = elements->at + 2;

@@ -1,4 +1,4 @@
-/* The MAC hardware: its registers, as docs/contract/mac.md describes them, and what the processors do with them. */
+/* The MAC hardware: its registers, as docs/contract/mac.md defines them, and their use by the processors. */
 #ifndef UWB_MAC_H
 #define UWB_MAC_H
 

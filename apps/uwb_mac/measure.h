@@ -1,7 +1,8 @@
-/* Where the cycles of an event go: barriers, locks, the block transfer that brings the task, and the rest.
+/* Breaks down the cycles of an event: barriers, locks, the block transfer of the task, and the rest.
  *
- * The primitives are called through these functions, which read the cycle counter before and behind them and count
- * them. The counter is a load of one cycle; what the readings cost, about five cycles a primitive, is in the rest.
+ * The primitives are called through these functions, which read the cycle counter before and after them and count them.
+ * Reading the counter is a load of one cycle; the cost of the readings, about five cycles for each primitive, is part
+ * of the rest.
  */
 #ifndef UWB_MEASURE_H
 #define UWB_MEASURE_H

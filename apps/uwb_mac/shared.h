@@ -1,5 +1,5 @@
-/* What the four processors share: the data structures in the memory on the bus, a lock for each, and the barriers of
- * the data movement.
+/* Shared by the four processors: the data structures in the memory on the bus, a lock for each, and the barriers of the
+ * data movement.
  */
 #ifndef UWB_SHARED_H
 #define UWB_SHARED_H
@@ -26,16 +26,16 @@ struct device {
     uint32_t heard;         /* superframe of its last beacon */
     int32_t drift;          /* cycles by which that beacon came later than its slot began */
     uint32_t capabilities;
-    uint32_t tkid;     /* of the key that protects the data between it and us */
+    uint32_t tkid;     /* of the key that protects data between it and this device */
     uint64_t received; /* secure frame number of its last good frame */
-    uint64_t sent;     /* secure frame number of our last frame to it */
+    uint64_t sent;     /* secure frame number of this device's last frame to it */
 };
 
 /* A beacon slot as this device and its neighbours see it. */
 struct slot {
-    uint16_t address;   /* who beacons there; 0: nobody */
+    uint16_t address;   /* the device that sends its beacon there; 0: none */
     uint8_t superframe; /* when that was last heard, low bits */
-    uint8_t own;        /* heard by ourselves, not only told of */
+    uint8_t own;        /* heard by this device itself, not only reported by others */
 };
 
 /* A reservation of this device. */
@@ -84,13 +84,13 @@ struct streams {
 
 struct traffic {
     struct queue waiting;      /* from the upper layer, to be sent */
-    uint32_t announced;        /* neighbours that have said they have traffic for us */
+    uint32_t announced;        /* neighbours that have announced traffic for this device */
     uint32_t numbers[STREAMS]; /* next sequence number of each stream sent */
 };
 
-/* What the MAC tells the upper layer beside data. */
+/* Counts that the MAC reports to the upper layer, in addition to data. */
 struct notices {
-    uint32_t beacons;   /* worked through so far */
+    uint32_t beacons;   /* processed so far */
     uint32_t malformed; /* frames refused so far, of any kind */
     uint32_t gone;      /* neighbours lost so far */
     uint32_t conflicts; /* reservations lost to others so far */
@@ -101,7 +101,7 @@ struct network {
     uint32_t slot;      /* own beacon slot */
     uint32_t period;    /* beacon slots of the beacon period */
     int32_t adjustment; /* cycles by which the next superframe is to begin later, to follow the slowest */
-    uint32_t confirmed; /* neighbours that have heard our last beacon */
+    uint32_t confirmed; /* neighbours that have heard this device's last beacon */
     uint32_t neighbours;
 };
 
@@ -122,10 +122,10 @@ struct shared {
 extern struct shared shared;
 extern pthread_mutex_t devices_lock, slots_lock, reservations_lock, streams_lock, traffic_lock, delivered_lock,
     network_lock, notices_lock;
-/* The main processor and one of the others, and all four. */
+/* Barriers of the main processor with one of the others, and of all four. */
 extern pthread_barrier_t receive_barrier, transmit_barrier, everybody;
 
-/* The entry of a neighbour; null if it is not known. Under devices_lock. */
+/* Returns the entry of a neighbour; null if it is not known. Under devices_lock. */
 static inline struct device *find_device(uint32_t address)
 {
     for (uint32_t i = 0; i < DEVICES; i++) {
@@ -136,7 +136,7 @@ static inline struct device *find_device(uint32_t address)
     return 0;
 }
 
-/* What the main processor sends to activate another one: one block. */
+/* A task, which the main processor sends to activate another one: one block. */
 enum event { BEACON_SEND, BEACON_RECEIVE, BEACON_PROCESS, DATA_RECEIVE, DATA_SEND, FINISH };
 struct task {
     uint32_t start; /* cycle in which the main processor sends it */
@@ -148,7 +148,7 @@ struct task {
 };
 #define TASK_WORDS ((int)(sizeof(struct task) / sizeof(uint32_t)))
 
-/* What the processors do for a task. */
+/* The processors' functions for the events. */
 struct account;
 void prepare_first_beacon(uint32_t slot);
 void send_beacon(const struct task *task, struct account *account);

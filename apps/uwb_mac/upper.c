@@ -1,5 +1,5 @@
-/* The main processor: all events of the MAC hardware come to it by interrupt; it activates the processor that each is
- * for, starts the movement of payloads, and gives and takes them as the upper layer (asip 5.3, figure 17).
+/* The main processor: all events of the MAC hardware come to it by interrupt; it activates the processor responsible
+ * for each, starts the movement of payloads, and sends and receives them as the upper layer (asip 5.3, figure 17).
  */
 #include "upper.h"
 #include "activation.h"
@@ -12,7 +12,7 @@
 /* The alarms, in the order of the superframe. */
 enum alarm { ALARM_BEACON, ALARM_DATA_PERIOD, ALARM_SEND, ALARM_REVIEW };
 
-/* Kinds of events that have come since they were last taken, one bit each. */
+/* Kinds of events that have occurred since they were last taken, one bit each. */
 static volatile uint32_t pending;
 
 static void on_mac_event(void *argument)
@@ -23,7 +23,7 @@ static void on_mac_event(void *argument)
     pending |= events;
 }
 
-/* Have events of this kind come? They are taken. */
+/* Returns whether events of this kind have occurred, and clears them. */
 static bool take(uint32_t event)
 {
     const uint32_t before = weft_interrupts_off();
@@ -52,8 +52,8 @@ static void activate(enum processor processor, enum event event, uint32_t argume
     send_task(processor, &task);
 }
 
-/* The processor of the frame says where the payload is by the first barrier, and learns by the second that it is
- * there. */
+/* Moves a payload. The processor of the frame has stored the payload's destination before the first barrier, and learns
+ * by the second that the payload has been moved. */
 static void move_payload(pthread_barrier_t *barrier, uint32_t direction)
 {
     pthread_barrier_wait(barrier);
@@ -66,7 +66,7 @@ static void move_payload(pthread_barrier_t *barrier, uint32_t direction)
     pthread_barrier_wait(barrier);
 }
 
-/* Sends the next unit that the upper layer has given, if there is one. */
+/* Sends the next unit of the upper layer, if there is one. */
 static void send_next(uint32_t superframe, uint32_t *sent)
 {
     const uint32_t given = superframe > 0 ? PAYLOADS : 0;
@@ -77,7 +77,8 @@ static void send_next(uint32_t superframe, uint32_t *sent)
     }
 }
 
-/* Takes what the receive processor has delivered; it must be what was sent, deciphered, in its order. */
+/* Takes the units that the receive processor has delivered, and checks that they are those sent, deciphered and in
+ * order. */
 static uint32_t take_delivered(uint32_t superframe)
 {
     uint32_t faults = 0;
@@ -99,7 +100,7 @@ static uint32_t take_delivered(uint32_t superframe)
     return faults + (index == (superframe > 0 ? PAYLOADS : 0) ? 0 : fault(superframe, "not all data were delivered"));
 }
 
-/* Gives the units that are to be sent in `superframe`. */
+/* Queues the units to be sent in `superframe`. */
 static void give_units(uint32_t superframe, uint32_t neighbours)
 {
     pthread_mutex_lock(&traffic_lock);
@@ -134,7 +135,7 @@ static uint32_t agree_on_keys(uint32_t superframe, uint32_t neighbours)
     return faults;
 }
 
-/* What the beacon processor has found out. */
+/* Checks the results of the beacon processor. */
 static uint32_t review_network(uint32_t superframe, uint32_t neighbours)
 {
     pthread_mutex_lock(&network_lock);
@@ -153,7 +154,7 @@ static uint32_t review_network(uint32_t superframe, uint32_t neighbours)
     return right ? 0 : fault(superframe, "what the beacons say was not understood");
 }
 
-/* Late in the superframe, when all is done: looks at it, and prepares the next one. */
+/* Late in the superframe, when all is done: checks the results, and prepares the next superframe. */
 static uint32_t review(uint32_t superframe, uint32_t superframes, uint32_t neighbours)
 {
     uint32_t faults = take_delivered(superframe);

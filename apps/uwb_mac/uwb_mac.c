@@ -3,15 +3,15 @@
  * The main processor (rank 0) takes the events of the MAC hardware and activates the others by a block transfer: the
  * beacon processor (1), the receive processor (2) and the transmit processor (3), as H. Xiao et al. describe it (asip
  * 5.3, figures 16 to 18). After one superframe in which the devices find each other, SUPERFRAMES (36) are measured,
- * with NEIGHBOURS (3) devices near by. docs/guides/uwb.md tells what is done in each event.
+ * with NEIGHBOURS (3) devices near by. docs/guides/uwb.md describes the work in each event.
  *
- * For each event and payload it prints how often each primitive is used, and where its cycles go, on average:
+ * For each event and payload it prints how often each primitive is used, and a breakdown of the average cycles:
  *
  *     primitives EVENT PAYLOAD block|lock|barrier COUNT
  *     uwb EVENT PAYLOAD block|lock|barrier|busy CYCLES
  *
- * The exit status is 0 if all that was received was right, all that was sent could be read by the others, and the
- * primitives are used as often as its table 9 has them.
+ * The exit status is 0 if all data received were correct, all data sent could be read by the other devices, and each
+ * primitive is used as often as in asip's table 9.
  */
 #include "activation.h"
 #include "air.h"
@@ -36,7 +36,7 @@ pthread_barrier_t receive_barrier, transmit_barrier, everybody;
 
 struct row {
     const char *event;
-    uint32_t blocks, locks, barriers; /* as often as each primitive is to be used */
+    uint32_t blocks, locks, barriers; /* expected uses of each primitive */
 };
 static const struct row rows[] = {
     [BEACON_SEND] = {"beacon-tx", 1, 0, 0},
@@ -68,7 +68,7 @@ static void record(const struct task *task, const struct account *account)
 {
     struct sums *const sum = &sums[task->event][payload_index(task)];
     if (task->superframe == 0) {
-        return; /* the devices have only met */
+        return; /* the devices only find each other */
     }
     sum->uneven += sum->events != 0 && (account->blocks != sum->blocks || account->locks != sum->locks ||
                                         account->barriers != sum->barriers);
@@ -81,8 +81,8 @@ static void record(const struct task *task, const struct account *account)
     }
 }
 
-/* A processor that waits for tasks and does them, until there are no more. An event lasts from the cycle in which the
- * main processor sends the task to the one in which the task is done; the block transfer, to that in which it is here.
+/* Serves tasks until there are no more. An event lasts from the cycle in which the main processor sends the task to
+ * that in which the task is done; the block transfer, to the cycle in which the task has arrived.
  */
 static void serve(void)
 {
@@ -110,7 +110,7 @@ static uint32_t mean_cycles(const struct sums *sum, uint32_t activity)
     return sum->events == 0 ? 0 : (sum->cycles[activity] + sum->events / 2) / sum->events;
 }
 
-/* Reports one event; how many of its figures are wrong. */
+/* Reports one event; returns the number of wrong figures. */
 static uint32_t report_event(uint32_t event)
 {
     uint32_t faults = 0;

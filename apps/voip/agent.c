@@ -29,7 +29,7 @@ void agent_begin(struct agent *agent, const char *name, uint8_t host, uint32_t s
     snprintf(agent->own_uri, AGENT_TEXT, "sip:%s@10.0.0.%u", name, host);
 }
 
-/* A copy of a text that goes into later messages; false if it has no room, or characters that would end a line. */
+/* Copies a text that is part of later messages; false if it is too long, or has characters that would end a line. */
 static bool keep(char kept[AGENT_TEXT], struct sip_text text)
 {
     bool fits = text.length > 0 && text.length < AGENT_TEXT;
@@ -40,7 +40,7 @@ static bool keep(char kept[AGENT_TEXT], struct sip_text text)
     return fits;
 }
 
-/* The URI of From, To or Contact. */
+/* Returns the URI of From, To or Contact. */
 static struct sip_text uri_of(struct sip_text value)
 {
     const char *const from = value.length > 0 ? memchr(value.at, '<', value.length) : NULL;
@@ -140,7 +140,7 @@ static void respond_to_invite(struct agent *agent, uint32_t status, const char *
     send(agent, &agent->response);
 }
 
-/* Of what the other end has, the first format that this end has as well is taken: RFC 3264, section 6. */
+/* Chooses the first format of the other end that this end has, too: RFC 3264, section 6. */
 static bool agree(struct agent *agent, const struct sip_message *message)
 {
     struct sdp *const own = &agent->own;
@@ -189,7 +189,7 @@ static void invited(struct agent *agent, const struct sip_message *invite, const
     }
 }
 
-/* Is the request one of the call that stands? RFC 3261, 12.2.2. */
+/* Returns whether the request belongs to the established call: RFC 3261, 12.2.2. */
 static bool is_of_dialog(const struct agent *agent, const struct sip_message *message)
 {
     return agent->state != AGENT_FREE && sip_same(message->call_id, sip_text(agent->call_id)) &&
@@ -218,7 +218,7 @@ static void take_request(struct agent *agent, const struct sip_message *message,
     }
 }
 
-/* The called end repeats 200 until ACK comes, so it may come again. */
+/* Handles a 200. The called end repeats it until it receives ACK, so it may come again. */
 static void accepted(struct agent *agent, const struct sip_message *message, uint32_t now)
 {
     const bool is_first = agent->state == AGENT_CALLING;
@@ -269,7 +269,8 @@ static void take_response(struct agent *agent, const struct sip_message *message
     }
 }
 
-/* Only requests are answered, since two ends could answer each other's responses for ever. */
+/* Answers a malformed request. Responses are not answered, since two ends could answer each other's responses
+ * forever. */
 static void complain(struct agent *agent, const struct sip_message *message, const char *fault)
 {
     agent->malformed++;

@@ -1,5 +1,5 @@
-/* An end of a call: a user agent of SIP (RFC 3261) that calls or is called, without a proxy between the two. It is told
- * what comes and how time passes, in milliseconds, and hands on what is to be sent. */
+/* An end of a call: a user agent of SIP (RFC 3261) that calls or is called, without a proxy between the two. Its inputs
+ * are messages and the time in milliseconds; it passes messages to be sent to a callback. */
 #ifndef AGENT_H
 #define AGENT_H
 
@@ -7,11 +7,11 @@
 
 enum agent_state {
     AGENT_FREE,
-    AGENT_CALLING,    /* INVITE has been sent, and no final response has come */
-    AGENT_RINGING,    /* INVITE has come */
-    AGENT_ANSWERED,   /* 200 has been sent, and no ACK has come */
-    AGENT_TALKING,    /* both ends know that the call stands */
-    AGENT_HANGING_UP, /* BYE has been sent, and no final response has come */
+    AGENT_CALLING,    /* INVITE has been sent, and no final response received */
+    AGENT_RINGING,    /* INVITE has been received */
+    AGENT_ANSWERED,   /* 200 has been sent, and no ACK received */
+    AGENT_TALKING,    /* both ends know that the call is established */
+    AGENT_HANGING_UP, /* BYE has been sent, and no final response received */
     AGENT_OVER,
 };
 
@@ -57,13 +57,13 @@ void agent_begin(struct agent *agent, const char *name, uint8_t host, uint32_t s
 /* Calls `name` at 10.0.0.`host`. */
 void agent_call(struct agent *agent, const char *name, uint8_t host, uint32_t now);
 
-/* Ends the call that stands. */
+/* Ends the established call. */
 void agent_hang_up(struct agent *agent, uint32_t now);
 
-/* A message has come. */
+/* Handles a message that has been received. */
 void agent_receive(struct agent *agent, const char *bytes, uint32_t count, uint32_t now);
 
-/* Does what is due: to be called now and then. */
+/* Does the work that is due; call it regularly. */
 void agent_tick(struct agent *agent, uint32_t now);
 
 #endif

@@ -1,5 +1,5 @@
 /* Two media gateways set up a call by SIP, talk by RTP with G.711, and tear the call down: rank 0 calls rank 1. The
- * network between them is MPI: a message is a packet of IPv4 with UDP, as a capture of it has them.
+ * network between them is MPI: a message is an IPv4 packet with UDP, as in a capture file.
  *
  *     weft run --platform davinci -n 2 apps/voip/{call,agent,sip_read,sip_write,sdp,rtp,g711}.c -- frames=10
  *
@@ -66,7 +66,7 @@ static void note(const uint8_t *packet, uint32_t count)
     }
 }
 
-/* The network takes a packet at once, and keeps it until the other end looks. */
+/* Sends a packet. The network accepts it at once, and stores it until the other end receives it. */
 static void post(const uint8_t *packet, uint32_t count)
 {
     note(packet, count);
@@ -118,7 +118,7 @@ static void take(const uint8_t *packet, uint32_t count)
     }
 }
 
-/* A packet that has come: its bytes and tag; -1 if there is none. */
+/* Receives a packet: returns its length and stores its tag; -1 if there is none. */
 static int next_packet(uint8_t packet[PACKET_BYTES], int *tag)
 {
     MPI_Status status;
@@ -133,7 +133,7 @@ static int next_packet(uint8_t packet[PACKET_BYTES], int *tag)
     return count;
 }
 
-/* Takes a packet, if one has come; false when the other end has left the network. */
+/* Handles a packet, if there is one; false when the other end has left the network. */
 static bool listen(void)
 {
     uint8_t packet[PACKET_BYTES];
@@ -145,7 +145,7 @@ static bool listen(void)
     return tag != END_TAG;
 }
 
-/* Answers to what was sent twice come after the end. */
+/* Receives late packets: answers to retransmitted messages arrive after the end of the call. */
 static void drain(void)
 {
     uint8_t packet[PACKET_BYTES];
@@ -161,7 +161,7 @@ static bool hangs_up(void)
            options.called_hangs_up == (end.rank == 1) && now_ms() >= end.stood_at + (options.frames + 1) * FRAME_MS;
 }
 
-/* Time in the user agent counts if it has had something to do. */
+/* Runs the user agent. Its time counts only if it had something to do. */
 static void agent_works(void (*work)(struct agent *agent, uint32_t now))
 {
     const uint32_t signalled = end.signalled;
@@ -185,7 +185,7 @@ static void act(void)
     }
 }
 
-/* An end stays until the call is over for the other as well, whose last message may have been lost. */
+/* Runs a call. An end stays until the call is over for the other end as well, whose last message may have been lost. */
 static void talk(void)
 {
     bool is_there = true, has_left = false;

@@ -1,4 +1,4 @@
-/* G.711 at 64 kbit/s and G.726 at 32 kbit/s. Of two codes of G.726 in a byte the earlier one is the lower (RFC
+/* G.711 at 64 kbit/s and G.726 at 32 kbit/s. Of two G.726 codes in a byte, the earlier one is in the lower bits (RFC
  * 3551, 4.5.4).
  */
 #include "codec.h"

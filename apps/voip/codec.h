@@ -1,4 +1,4 @@
-/* The codecs of the phone, by their names: frames of 20 ms of speech and what is sent of them. */
+/* The codecs of the phone, by name: they convert between frames of 20 ms of speech and their codes. */
 #ifndef CODEC_H
 #define CODEC_H
 
@@ -17,7 +17,7 @@ struct codec {
     void (*decode)(const uint8_t *codes, int16_t *samples);
 };
 
-/* The codec of this name, one of CODEC_NAMES; NULL if there is none. Its two directions begin anew. */
+/* Returns the codec with this name, one of CODEC_NAMES, and resets both directions; NULL if there is none. */
 const struct codec *codec_named(const char *name);
 
 #define CODEC_NAMES "mu-law, a-law, g726"

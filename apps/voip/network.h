@@ -1,4 +1,4 @@
-/* Packets on their way: what a phone has sent, and what comes to it. */
+/* Packets on the network: those that a phone has sent, and those that it will receive. */
 #ifndef NETWORK_H
 #define NETWORK_H
 
@@ -21,11 +21,12 @@ struct packets {
 /* Puts a packet on the network; false if there were PACKETS_MOST. */
 bool network_send(struct packets *packets, uint64_t microseconds, const struct rtp_packet *packet);
 
-/* When a packet arrives: behind the delay of the network and its jitter, which depends on the packet alone. */
+/* Returns the time at which a packet arrives: after the network's delay and its jitter, which depends only on the
+ * packet. */
 uint64_t network_arrival(const struct network_packet *packet, const struct options *options);
 
-/* Reads a capture, or writes one; false if that is not possible, which has been said on the standard error stream. Only
- * the first PACKETS_MOST are read. */
+/* Reads a capture, or writes one; false, after an error message on standard error, if that is not possible. Only the
+ * first PACKETS_MOST are read. */
 bool network_read(struct packets *packets, const char *path);
 bool network_write(const struct packets *packets, const char *path);
 

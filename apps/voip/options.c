@@ -28,7 +28,7 @@ static const struct file {
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
-/* Both processors read the words; one of them says what is wrong. */
+/* Rejects a word. Both processors read the words; one of them prints the error. */
 static bool refuse(const char *word, const char *why)
 {
     if (weft_core() == 0) {

@@ -1,4 +1,4 @@
-/* What a user says of a run of the phone, in words NAME=VALUE. */
+/* The options of a run of the phone, in words NAME=VALUE. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Who codes and decodes: this processor, or the DSP, which tells that it is done by an interrupt or is asked. */
+/* Which processor codes and decodes: this one, or the DSP, whose completion is detected by an interrupt or by
+ * polling. */
 enum coding { BY_GPP, BY_INTERRUPT, BY_POLLING };
 
 struct options {
@@ -25,7 +26,7 @@ struct options {
     uint32_t work_us;    /* that the DSP takes for a frame, at least */
 };
 
-/* Reads the words; false if one is wrong, which has been said on the standard error stream. */
+/* Reads the words; false, after an error message on standard error, if one is wrong. */
 bool options_read(struct options *options, int count, char **words);
 
 #endif

@@ -31,7 +31,7 @@ static void keep_busy(uint32_t begun)
     }
 }
 
-/* The DSP's functions. A block may lie in memory that is reached word by word, so it is copied first. */
+/* The DSP's functions. A block may be in memory that is slow to access word by word, so it is copied first. */
 static uint32_t encode(const void *input, uint32_t bytes, void *output)
 {
     const uint32_t begun = weft_timer_cycles();
@@ -66,7 +66,7 @@ static void wake(void *argument)
     weft_kernel_signal(collector);
 }
 
-/* A stream of frames to one of the DSP's functions, served as the user wants it. */
+/* Opens a stream of frames to one of the DSP's functions, served according to the options. */
 static int open_stream(enum direction direction)
 {
     const uint32_t codes = options.codec->code_bytes;
@@ -136,7 +136,7 @@ static bool read_speech(void)
     return read;
 }
 
-/* What the call needs from files. */
+/* Reads the files that the call needs. */
 static bool prepare(void)
 {
     voice.options = &options;

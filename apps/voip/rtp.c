@@ -100,7 +100,8 @@ uint32_t rtp_pack(const struct rtp_packet *packet, uint8_t from, uint8_t to, uin
     return HEADERS + packet->payload_bytes;
 }
 
-/* Whether headers are of RTP over UDP, of a packet of `bytes` bytes with nothing between header and payload. */
+/* Returns whether the headers are those of an RTP packet of `bytes` bytes over UDP, with nothing between header and
+ * payload. */
 static bool is_voice(const uint8_t *at, uint32_t bytes)
 {
     const uint8_t *rtp = at + IP_BYTES + UDP_BYTES;

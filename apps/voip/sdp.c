@@ -16,7 +16,7 @@ void sdp_write(const struct sdp *sdp, const char *name, char text[SDP_BYTES])
     snprintf(text + at, SDP_BYTES - (uint32_t)at, "\r\na=ptime:20\r\n");
 }
 
-/* A number of decimal digits at the beginning of the text, which is taken off; false if there is none up to `most`. */
+/* Takes a decimal number off the beginning of the text; false if there is none up to `most`. */
 static bool take_number(struct sip_text *text, uint32_t most, uint32_t *value)
 {
     uint32_t digits = 0;

@@ -1,4 +1,4 @@
-/* Messages of SIP (RFC 3261) that set up a call and tear it down: INVITE, ACK, BYE and their responses. */
+/* SIP messages (RFC 3261) that set up and tear down a call: INVITE, ACK, BYE and their responses. */
 #ifndef SIP_H
 #define SIP_H
 
@@ -17,7 +17,7 @@ struct sip_text {
 enum sip_method { SIP_INVITE, SIP_ACK, SIP_BYE, SIP_OTHER };
 extern const char *const sip_methods[SIP_OTHER];
 
-/* A message's parts, as its bytes have them; those that it does not have are empty. */
+/* The parts of a message, which point into its bytes; missing ones are empty. */
 struct sip_message {
     uint32_t status; /* of a response; 0 for a request */
     enum sip_method method;
@@ -30,8 +30,8 @@ struct sip_message {
     struct sip_text body;
 };
 
-/* Reads a message: NULL, or what is wrong with it as the reason of a response. What has been read before the fault is
- * there. Nothing is changed, and nothing beyond `count` is looked at. */
+/* Parses a message. Returns NULL, or the error as the reason of a response; the parts before the error are then valid.
+ * The message is not modified, and no bytes beyond `count` are read. */
 const char *sip_read(const char *bytes, uint32_t count, struct sip_message *message);
 
 /* The reason of a message of another version than 2.0, as sip_read returns it. */
@@ -40,14 +40,14 @@ extern const char sip_other_version[];
 bool sip_same(struct sip_text one, struct sip_text other);
 struct sip_text sip_text(const char *text);
 
-/* Is the text this, whatever the case of its letters? */
+/* Returns whether the text equals the word, ignoring case. */
 bool sip_is(struct sip_text text, const char *word);
 
-/* The next line of `rest`, without its end; false after the last. Header fields that are folded (RFC 3261, 7.3.1) are
+/* Takes the next line of `rest`, without its line end; false after the last. Folded header fields (RFC 3261, 7.3.1) are
  * one line, unless `is_body`. */
 bool sip_line(struct sip_text *rest, struct sip_text *line, bool is_body);
 
-/* A message that is being written. One that has no room for all is empty. */
+/* A message that is being written. If it becomes too long, it is empty. */
 struct sip_writer {
     char bytes[SIP_BYTES];
     uint32_t count;

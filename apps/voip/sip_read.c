@@ -55,14 +55,14 @@ static struct sip_text trimmed(struct sip_text text)
     return text;
 }
 
-/* Where a character is, or the text's length. */
+/* Returns the position of a character, or the text's length. */
 static uint32_t find(struct sip_text text, char wanted)
 {
     const char *const found = text.length > 0 ? memchr(text.at, wanted, text.length) : NULL;
     return found == NULL ? text.length : (uint32_t)(found - text.at);
 }
 
-/* Takes what is before a character off the text, with the character. */
+/* Takes the part before a character off the text, and drops the character. */
 static struct sip_text take(struct sip_text *text, char until)
 {
     const uint32_t at = find(*text, until);
@@ -109,7 +109,7 @@ static enum sip_method method_of(struct sip_text name)
     return SIP_OTHER;
 }
 
-/* A parameter of a header field, after the address if there is one: `;name=value`. */
+/* Returns a parameter of a header field, after the address if there is one: `;name=value`. */
 static struct sip_text parameter(struct sip_text value, const char *name)
 {
     struct sip_text rest = value;
@@ -150,7 +150,7 @@ static const char *read_cseq(struct sip_text value, struct sip_message *message)
     return is_number && trimmed(rest).length > 0 && is_same ? NULL : "Bad CSeq";
 }
 
-/* Header fields whose values are kept, with their short names. */
+/* Returns where the value of a header field is stored; fields have long and short names. */
 static struct sip_text *kept(struct sip_text name, struct sip_message *message)
 {
     const struct {
@@ -171,7 +171,7 @@ static struct sip_text *kept(struct sip_text name, struct sip_message *message)
     return NULL;
 }
 
-/* A header field; `length` is what Content-Length says. */
+/* Parses a header field; `length` is the value of Content-Length. */
 static const char *read_field(struct sip_text line, struct sip_message *message, uint32_t *length)
 {
     struct sip_text value = line;
@@ -197,7 +197,7 @@ static const char *read_field(struct sip_text line, struct sip_message *message,
     return NULL;
 }
 
-/* The header fields without which there is no transaction. */
+/* Checks the header fields that every transaction needs. */
 static const char *check(struct sip_message *message)
 {
     message->branch = parameter(message->via, "branch");

@@ -27,7 +27,7 @@ static void repeat(struct sip_writer *writer, const char *name, struct sip_text 
     sip_write(writer, "\r\n");
 }
 
-/* All Via header fields, in their order. */
+/* Repeats all Via header fields, in their order. */
 static void repeat_path(struct sip_writer *writer, struct sip_text headers)
 {
     struct sip_text line;

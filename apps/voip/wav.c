@@ -44,7 +44,7 @@ static bool skip(FILE *file, uint32_t bytes)
     return true;
 }
 
-/* The next chunk's name and length. */
+/* Reads the next chunk's name and length. */
 static bool next_chunk(FILE *file, char name[4], uint32_t *bytes)
 {
     uint8_t head[8];
@@ -70,7 +70,7 @@ static bool read_format(FILE *file, uint32_t bytes, struct format *format)
     return true;
 }
 
-/* Why this is not speech as the phone has it; NULL if it is. */
+/* Returns why the file's format is not that of the phone's speech; NULL if it is. */
 static const char *objection(const struct format *format)
 {
     if (format->code != PCM) {

@@ -7,11 +7,11 @@
 
 #define SPEECH_RATE 8000u /* samples a second */
 
-/* Opens a file whose samples can be read in turn; `*samples` is how many there are. NULL: it cannot be, and why has
- * been said on the standard error stream. */
+/* Opens a file whose samples are read with wav_read(); `*samples` is their number. NULL, after an error message on
+ * standard error, if that is not possible. */
 FILE *wav_open(const char *path, uint32_t *samples);
 
-/* Begins a file with this number of samples, which are to be written in turn with wav_write(). NULL as above. */
+/* Creates a file with this number of samples, which are written with wav_write(). NULL as above. */
 FILE *wav_create(const char *path, uint32_t samples);
 
 /* Reads or writes samples; false if there are fewer, or the file takes no more. */
