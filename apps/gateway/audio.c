@@ -3,7 +3,7 @@
 #include "session.h"
 #include <weft/platform.h>
 
-#define TONE_STEP 37 /* of a sawtooth that stands for speech */
+#define TONE_STEP 37 /* of a sawtooth, in place of speech */
 
 static bool send(struct session *session)
 {

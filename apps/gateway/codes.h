@@ -23,8 +23,8 @@ extern const struct h263_code h263_cbpy[16];
 /* Magnitude of a difference of vectors, in half pixels, without sign (table 14). */
 extern const struct h263_code h263_mvd[33];
 
-/* Coefficients (table 16), without sign: for `last` and a run the codes of levels 1 to h263_levels[last][run] stand
- * from h263_coefficients[h263_first[last][run]] on. */
+/* Coefficients (table 16), without sign: for `last` and a run, the codes of levels 1 to h263_levels[last][run] begin at
+ * h263_coefficients[h263_first[last][run]]. */
 extern const struct h263_code h263_coefficients[102];
 extern const uint8_t h263_levels[2][H263_RUNS];
 extern const uint8_t h263_first[2][H263_RUNS];

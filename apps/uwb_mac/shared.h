@@ -57,10 +57,10 @@ struct stream {
     uint32_t delivery;  /* id */
     uint32_t next;      /* sequence number expected */
     uint32_t fragment;  /* number expected */
-    uint32_t assembled; /* octets of the unit under way */
-    uint32_t buffer;    /* where they lie */
+    uint32_t assembled; /* octets received of the current unit */
+    uint32_t buffer;    /* its receive buffer */
     uint32_t lost;      /* units missing in the sequence */
-    uint32_t active;    /* the reservation that carries it stands */
+    uint32_t active;    /* whether the reservation that carries it is established */
 };
 
 /* A unit of data in a queue between the upper layer and the MAC. */

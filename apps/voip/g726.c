@@ -1,5 +1,5 @@
-/* Source: ITU-T G.726 (12/90), chapter 4, at 32 kbit/s. The functions are its sub-blocks, whose names stand beside
- * them; numbers are those of its tables, scales and step sizes in base 2 logarithms. Samples are uniform: the
+/* Source: ITU-T G.726 (12/90), chapter 4, at 32 kbit/s. The functions are its sub-blocks, whose names are in their
+ * comments; numbers are those of its tables, scales and step sizes in base 2 logarithms. Samples are uniform: the
  * synchronous adjustment for tandem codings by the laws of G.711 (sub-blocks COMPRESS to SYNC) is not needed and left
  * out.
  */
@@ -15,21 +15,21 @@
 #define TONE_POLE (-11776)   /* -0.71875 */
 #define QUIET_SCALE 1536
 
-/* Where the codes' intervals of the normalized logarithm end (table 7), what each stands for (table 11), how the scale
- * follows (W, table 13) and how large it is (F, table 15); by the code's magnitude. */
+/* By the magnitude of the code: the end of its interval of the normalized logarithm (table 7), its normalized value
+ * (table 11), the multiplier of the scale (W, table 13), and its largeness (F, table 15). */
 static const int16_t interval_end[7] = {-125, 79, 177, 245, 299, 348, 399};
 static const int16_t normalized[8] = {-2048, 4, 135, 213, 273, 323, 373, 425};
 static const int16_t scale_factor[8] = {-12, 18, 41, 64, 112, 198, 355, 1122};
 static const uint8_t largeness[8] = {0, 0, 0, 1, 1, 1, 3, 7};
 
-/* What is estimated of the next sample, and the scale of its code. */
+/* The estimate of the next sample, and the scale of its code. */
 struct estimate {
     int32_t of_zeros; /* [SEZ] */
     int32_t signal;   /* [SE] */
     int32_t scale;    /* [Y] */
 };
 
-/* Bits of a number, 0 of 0. */
+/* Returns the number of significant bits; 0 for 0. */
 static uint32_t bits_of(uint32_t value)
 {
     return value == 0 ? 0 : 32u - (uint32_t)__builtin_clz(value);
@@ -73,7 +73,7 @@ static int32_t half_of_16_bits(int32_t sum)
     return (int16_t)(uint16_t)sum >> 1;
 }
 
-/* LIMA, MIX: the scale, between the slow and the fast one. */
+/* LIMA, MIX: the scale, a mix of the slow and the fast one. */
 static int32_t scale_of(const struct g726 *state)
 {
     const int32_t weight = state->speed >= SPEED_FULL ? 64 : state->speed >> 2;
@@ -109,7 +109,7 @@ static uint8_t quantized(int32_t difference, int32_t scale)
     while (code < 7 && logarithm > interval_end[code]) {
         code++;
     }
-    /* Nothing is negative zero: the code 0 would be a silent line. */
+    /* There is no negative zero: the code 0 would be a silent line. */
     return (uint8_t)(difference < 0 || code == 0 ? 15 - code : code);
 }
 
@@ -119,7 +119,7 @@ static uint32_t magnitude_of(uint8_t code)
     return (code & SIGN_BIT) != 0 ? 15u - code : code;
 }
 
-/* RECONST, ADDA, ANTILOG: the magnitude of the difference that a code stands for. */
+/* RECONST, ADDA, ANTILOG: the magnitude of the difference represented by a code. */
 static uint32_t difference_of(uint8_t code, int32_t scale)
 {
     const int32_t logarithm = normalized[magnitude_of(code)] + (scale >> 2);
@@ -130,7 +130,7 @@ static uint32_t difference_of(uint8_t code, int32_t scale)
     return (mantissa << 7) >> (14 - ((uint32_t)logarithm >> 7 & 15));
 }
 
-/* TRANS: whether a narrow band has ended in something that it cannot explain. */
+/* TRANS: detects the transition from a narrow-band signal to another one. */
 static bool is_transition(const struct g726 *state, uint32_t difference)
 {
     const uint32_t whole = (uint32_t)state->slow_scale >> 15;
@@ -148,7 +148,7 @@ static void adapt_scale(struct g726 *state, uint32_t magnitude, int32_t scale)
     state->slow_scale += state->fast_scale + (-state->slow_scale >> 6);
 }
 
-/* FUNCTF, FILTA, FILTB, SUBTC, FILTC, TRIGA: fast after something new, slow while the signal stays alike. */
+/* FUNCTF, FILTA, FILTB, SUBTC, FILTC, TRIGA: fast after a change of the signal, slow while it is stationary. */
 static void adapt_speed(struct g726 *state, uint32_t magnitude, int32_t scale, bool transition)
 {
     const int32_t large = largeness[magnitude];
@@ -193,7 +193,7 @@ static void adapt_zeros(struct g726 *state, bool negative, uint32_t difference)
     }
 }
 
-/* TRIGB: after a transition the predictor begins anew. */
+/* TRIGB: resets the predictor after a transition. */
 static void forget_predictor(struct g726 *state)
 {
     for (int i = 0; i < G726_ZEROS; i++) {
@@ -216,7 +216,7 @@ static void remember(struct g726 *state, struct g726_float difference, struct g7
     state->sign[0] = sign;
 }
 
-/* Takes up a code, as both sides do; returns the reconstructed signal. */
+/* Updates the state with a code, as both sides do; returns the reconstructed signal. */
 static int32_t take_up(struct g726 *state, uint8_t code, const struct estimate *estimate)
 {
     const bool negative = (code & SIGN_BIT) != 0;
@@ -228,7 +228,7 @@ static int32_t take_up(struct g726 *state, uint8_t code, const struct estimate *
     const bool transition = is_transition(state, difference);
     adapt_poles(state, sum < 0, sum == 0);
     adapt_zeros(state, negative, difference);
-    /* TONE comes before FILTC, whose question is about the new poles. */
+    /* TONE comes before FILTC, which uses the new poles. */
     state->tone = state->poles[1] < TONE_POLE;
     adapt_speed(state, magnitude, estimate->scale, transition);
     adapt_scale(state, magnitude, estimate->scale);

@@ -15,7 +15,7 @@ struct g726_float {
     uint8_t mantissa;
 };
 
-/* What coder and decoder know of the signal so far, each of its own; names of the Recommendation in brackets. */
+/* The state of a coder or decoder; names of the Recommendation in brackets. */
 struct g726 {
     int32_t slow_scale;                        /* [YL] */
     int32_t fast_scale;                        /* [YU] */
@@ -29,13 +29,13 @@ struct g726 {
     bool tone;                                 /* a narrow band may be there [TD] */
 };
 
-/* The state before the first sample. */
+/* Sets the state before the first sample. */
 void g726_reset(struct g726 *state);
 
-/* The code of a sample of 16 bits: 1 to 15, never 0. */
+/* Encodes a 16-bit sample. Returns its code: 1 to 15, never 0. */
 uint8_t g726_encode(struct g726 *state, int16_t sample);
 
-/* The sample that a code (0 to 15) stands for. */
+/* Decodes a code (0 to 15). Returns the sample. */
 int16_t g726_decode(struct g726 *state, uint8_t code);
 
 #endif

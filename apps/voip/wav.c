@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define PCM 1u
-#define EXTENSIBLE 0xFFFEu /* the format stands in an extension; its first two bytes are as here */
+#define EXTENSIBLE 0xFFFEu /* the format is in an extension; its first two bytes are as here */
 #define FORMAT_BYTES 16u
 #define EXTENDED_BYTES 26u
 
