@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 typedef struct {
-    const char *weft_place; /* position that gives its number; negative: WEFT_MUTEX_NUMBER; null: not initialized */
+    const char *weft_place; /* position that gives its number; negative: an explicit number; null: not initialized */
 } pthread_mutex_t;
 
 typedef struct {

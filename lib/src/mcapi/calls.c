@@ -1,7 +1,16 @@
 /* The calls of MCAPI that move messages, packets and scalars. The compiler may inline them into the functions of a
  * program. The fast path of a small message (short_paths.h) then consists of the instructions that move it and a few
- * that check its handle, without a call. Whatever it refuses is passed to a function with the same arguments, which
- * checks everything. A library compiled for size has only those functions.
+ * that check its handle, without a call. Whatever it refuses is passed on:
+ *
+ *     mcapi_msg_send(), ...          inlined: the ends of the last call                   short_paths.h
+ *        |
+ *     weft_mcapi_send_anew(), ...    other cached ends; caches the ends of this call      short.c, message_ends.c
+ *        |
+ *     WEFT_MCAPI_CHECKED(msg_send)   an endpoint's fast path; otherwise all checks        message.c, packet.c, scalar.c
+ *        |
+ *     weft_mcapi_send(), requests    the engine                                           send.c, request.c
+ *
+ * A library compiled for size has only the functions from WEFT_MCAPI_CHECKED() on.
  */
 #include "mcapi_internal.h"
 

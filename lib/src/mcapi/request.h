@@ -34,7 +34,13 @@ struct weft_mcapi_note {
     uint32_t attributes;
 };
 
-/* Purpose of a request. */
+/* Purpose of a request, and its state:
+ *
+ *     UNUSED --- receives, opens ---> waiting list --> engine --> complete -- wait --> UNUSED
+ *        |------ sends, questions ----------------------^           `------- test --> ENDED -- wait, reuse --> UNUSED
+ *        `------ fast path ---> DONE -- wait --> UNUSED
+ *
+ * A cancelled request becomes ENDED, too. */
 enum weft_mcapi_kind {
     WEFT_MCAPI_UNUSED,
     WEFT_MCAPI_LEFT_OVER, /* from before mcapi_finalize(); free once the engine has finished it */

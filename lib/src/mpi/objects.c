@@ -1,6 +1,9 @@
 /* Memory for the objects that a program creates: communicators, groups, datatypes and others. One array of fixed size,
  * allocated first fit. It is a sequence of pieces without gaps, each with a header that contains its length; adjacent
- * free pieces are merged at the next allocation. */
+ * free pieces are merged at the next allocation.
+ *
+ *     | units, used | object ...... | units, free | ............ | units, used | object ... | 0, never allocated ... |
+ */
 #include "mpi_internal.h"
 
 #include <string.h>

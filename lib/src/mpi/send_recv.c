@@ -2,7 +2,13 @@
  * program, where it evaluates the checks of constant arguments.
  *
  * An ordinary message of up to one block passes directly between the link and the program's buffer, without a queue, if
- * its window is open (<weft/context.h>). All other messages are handled in point_to_point.c and made.c.
+ * its window is open (<weft/context.h>). All other messages leave the inlined path:
+ *
+ *     MPI_Send --- ordinary, window open --------------------------> link
+ *        |-------- ordinary, but window closed, or more than a block: weft_mpi_send_elements()    point_to_point.c
+ *        `-------- not ordinary: weft_mpi_send()                                                  made.c
+ *                     |--- other communicator, or a large tag ---> link, or engine
+ *                     `--- anything else: weft_mpi_transfer(), with all checks                    point_to_point.c
  */
 #include "send_recv.h"
 #include "arch/inlined.h"

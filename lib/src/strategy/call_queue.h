@@ -2,6 +2,14 @@
  * of it is in the GPP's data memory, so that the GPP, whose load is to be minimal, accesses it without the bus, and the
  * DSP over the bus. Where other cores cannot access a data memory, it is in the shared memory. Each word has one
  * writer, except a message's flag, which both write in turn.
+ *
+ *     GPP                                               DSP
+ *     message: function, block, bytes, ..., flag = 1
+ *     request[requested++] = address of the message
+ *     ring  ----------------------------------------->  reads the list and the message, runs the function
+ *                                                       message: result, done, flag = 0
+ *                                                       if notify: stream[told++] = stream
+ *     polls the flag, or reads the list  <------------  if notify: interrupt
  */
 #ifndef WEFT_STRATEGY_CALL_QUEUE_H
 #define WEFT_STRATEGY_CALL_QUEUE_H

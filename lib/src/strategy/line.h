@@ -2,6 +2,14 @@
  * connection, and access memory of the other. There are three kinds, with the same functions: two mailboxes and the
  * bus; shared memory and an interrupt; and, on a host, shared memory of processes and a signal.
  *
+ *     strategy_connect(), GPP                           strategy_serve(), DSP
+ *                                                       listen, sleep
+ *     call: version, address of the call queue  ----->  called
+ *     answer                                    <-----  reply: version, address and size of internal memory
+ *     attach, heard
+ *     ring: there is a request                  ----->  sleep returns
+ *     the handler runs: heard                   <-----  tell: there is a completion
+ *
  * Each kind has a header that defines the types, and the short functions inline. This header then declares all
  * functions; the longer ones are in native.c and shared.c. */
 #ifndef WEFT_STRATEGY_LINE_H

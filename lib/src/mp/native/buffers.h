@@ -31,9 +31,12 @@ _Static_assert((1 + WEFT_MP_HEAD_WORDS) * WEFT_MP_OUTPUT_WORDS + WEFT_MP_INPUT_W
                "a path must hold what two buffers hold");
 _Static_assert((WEFT_MP_PATH_WORDS & (WEFT_MP_PATH_WORDS - 1)) == 0, "positions go round at 2^32");
 
-/* The path from one task to another: a ring of blocks, each its head and its words. Positions are in words, modulo
- * 2^32: of the first block that was not received, of the first block without room at the receiver, and of the next
- * block. */
+/* The path from one task to another: a ring of blocks. Positions are in words, modulo 2^32:
+ *
+ *     received                        granted                         sent
+ *     | head | words | head | words   | head | words | head | words   | free ...
+ *       in the receiver's input buffer  in the sender's output buffer
+ */
 struct weft_mp_path {
     uint32_t received;
     uint32_t granted;
