@@ -18,8 +18,7 @@
 #define QUANTIZER_LEAST 2
 #define QUANTIZER_MOST 31
 #define FETCHED 16u      /* bytes of a row at a time */
-#define INTRA_EVERY 132u /* pictures: H.263, 4.4, requires each macroblock to be coded without prediction this often   \
-                          */
+#define INTRA_EVERY 132u /* maximum pictures between intra codings of a macroblock: H.263, 4.4 */
 
 void h263_begin(struct h263 *session)
 {

@@ -46,8 +46,7 @@ typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int comm_keyval, void *
 typedef void MPI_Comm_errhandler_function(MPI_Comm *comm, int *error_code, ...);
 typedef void MPI_User_function(void *invec, void *inoutvec, int *len, MPI_Datatype *datatype);
 
-/* Predefined handles: a mark in bits 24 to 31 (the kind of object) and a value. A numbered handle is odd, so it cannot
- * be the address of an object. */
+/* Predefined handles: bits 24 to 31 mark the kind of object. Numbered handles are odd, as no object's address is. */
 #define WEFT_MPI_HANDLE(type, mark, value) ((type)(uintptr_t)(UINT32_C(mark) << 24 | (uint32_t)(value)))
 #define WEFT_MPI_NUMBERED(type, mark, number) WEFT_MPI_HANDLE(type, mark, (number)*2 + 1)
 
@@ -198,8 +197,7 @@ enum { MPI_KEYVAL_INVALID, MPI_TAG_UB, MPI_HOST, MPI_IO, MPI_WTIME_IS_GLOBAL };
 #define MPI_ERR_LASTCODE 25
 #endif
 
-/* Declares MPI_name and PMPI_name: the profiling interface (chapter 15). A profiling library defines MPI_name and calls
- * PMPI_name. */
+/* Declares MPI_name, and PMPI_name for profiling libraries that define their own MPI_name (chapter 15). */
 #define WEFT_MPI(name, ...)                                                                                            \
     int MPI_##name(__VA_ARGS__);                                                                                       \
     int PMPI_##name(__VA_ARGS__)
