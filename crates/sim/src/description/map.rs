@@ -25,7 +25,7 @@ fn place_of_devices(cores: usize) -> usize {
 /// The placement of ranks and nodes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Map {
-    /// The core of rank 0, of rank 1, and so on; each core at most once.
+    /// The core of rank 0, of rank 1, and so on. A core can appear only once.
     pub ranks: Vec<usize>,
     /// The place of node 0, of node 1, and so on, if the file lists nodes; otherwise node N has the place of rank N.
     pub nodes: Option<Vec<Place>>,

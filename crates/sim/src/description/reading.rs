@@ -11,15 +11,15 @@ use super::Range;
 const SCHEMA: u64 = 1;
 
 keys! {
-    /// What a file says of the chip as a whole.
+    /// Keys of the chip as a whole.
     pub struct Head {
-        /// The version of the keys that the file is written for.
+        /// Version of the keys that the file uses.
         schema: Number<1, { u64::MAX }> = SCHEMA,
-        /// The platform whose keys hold where this file says nothing.
+        /// The platform from which this file takes the keys that it omits.
         extends: Option<Line> => "none",
         /// One line for listings.
         summary: Line => "\"two cores and a bus\"",
-        /// Frequency of the chip's clock, up to 100 GHz: the one that all parts share, or of which theirs are whole fractions.
+        /// Frequency of the chip's clock, up to 100 GHz. All parts share it, or divide it by a whole factor.
         clock_hz as "clock": Frequency => "\"200 MHz\"",
     } check is_known
 }

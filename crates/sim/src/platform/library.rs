@@ -7,12 +7,12 @@ use crate::description::keys::{keys, Key, Macro};
 use crate::description::{Facts, Part, PlatformError, Reading, Result, Section, Table};
 
 keys! {
-    /// What programs are built with; the chip must have the hardware that it drives.
+    /// The link and the threads that programs are built with. The chip must have the hardware that they use.
     #[derive(Copy, Eq)]
     pub struct Library in "library" {
         /// How bytes reach another core.
         link: Link = Link::Msgunit,
-        /// What locks and barriers are made of.
+        /// How locks and barriers are implemented.
         threads: Threads = Threads::Message,
     }
 }

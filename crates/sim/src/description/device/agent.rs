@@ -9,7 +9,7 @@ use crate::description::Range;
 keys! {
     /// What each agent says.
     pub struct AtNetwork {
-        /// The first of its addresses on the network, which are no addresses of a core's.
+        /// Its first HIBI address; its addresses must not overlap those of the cores.
         address: Address => "0x0100_0000",
     }
 }

@@ -19,7 +19,7 @@ pub(crate) use kinds::{device_kinds, devices};
 pub struct Attached<'a> {
     /// Its name, unique among all devices.
     pub name: String,
-    /// What it is.
+    /// Kind of the device.
     pub kind: &'static DeviceType,
     /// Its table, laid over the inherited one of the same name that it changes.
     pub field: Field<'a>,
@@ -56,9 +56,9 @@ pub enum AtSwitch {
 keys! {
     /// What each device says.
     pub struct AnyDevice {
-        /// What it is.
+        /// Kind of the device.
         kind: Line => "\"sram\"",
-        /// By which `--set`, `[map]` and C programs (`WEFT_<NAME>_BASE`, `WEFT_<NAME>_SIZE`) know it: lower-case letters, digits, `_`.
+        /// Name that `--set`, `[map]` and C programs (`WEFT_<NAME>_BASE`, `WEFT_<NAME>_SIZE`) use: lower-case letters, digits, `_`.
         name: Option<Line> => "the kind, with `_` for `-`",
     }
 }
@@ -66,9 +66,9 @@ keys! {
 keys! {
     /// What each device on the bus or at a switch says.
     pub struct OnBus {
-        /// With `[switches]`: the switch that it is at.
+        /// With `[switches]`: the switch to which it is attached.
         switch: Option<Line> => "none",
-        /// With `[[bus.segment]]`: the bus that it is on.
+        /// With `[[bus.segment]]`: the bus to which it is attached.
         bus: Option<Line> => "\"bus\", which is `[bus]`",
         /// Address of the first byte, of a device on the bus or at a switch.
         base: Address => "0x9000_0000",
@@ -78,7 +78,7 @@ keys! {
 keys! {
     /// What a memory says.
     pub struct MemorySize {
-        /// Its bytes.
+        /// Size in bytes.
         size: Bytes => "\"256 KiB\"",
     }
 }

@@ -8,11 +8,11 @@ use crate::description::{Field, PlatformError, Reading, Result, Section, Spot, M
 type Any = Count<0, { u32::MAX as u64 }>;
 
 keys! {
-    /// Where ranks and nodes are placed; a core that carries none stays halted.
+    /// Placement of ranks and nodes. A core without one stays halted.
     pub struct MapKeys in "map" {
-        /// The core of rank 0, of rank 1, and so on; each core at most once.
+        /// The core of rank 0, of rank 1, and so on. A core can appear only once.
         ranks: Option<List<At<Any>>> => "the nodes on cores, or else all cores in their order",
-        /// The place of MCAPI's node 0, of node 1, and so on: `core0`, ..., `pc`, or a device, for which its driver speaks.
+        /// Placement of MCAPI's node 0, of node 1, and so on: `core0`, ..., `pc`, or a device, which is then represented by its driver.
         nodes: Option<List<At<Line>>> => "where the ranks are",
         /// MCAPI endpoints that are there from the start.
         endpoint: Tables<EndpointKeys>,
@@ -32,7 +32,7 @@ keys! {
 }
 
 keys! {
-    /// An MCAPI channel that is connected from the start, with its endpoints; each endpoint is one end of one channel.
+    /// An MCAPI channel that is connected from the start, with its endpoints. An endpoint belongs to one channel.
     pub struct ChannelKeys {
         /// Its payload.
         kind: ChannelKind => "\"packet\"",

@@ -19,11 +19,11 @@ keys! {
     /// The bus that all cores share.
     #[derive(Eq)]
     pub struct Bus in "bus" {
-        /// Frequency of the bus's clock, slower than the chip's by a whole factor or not at all.
+        /// Frequency of the bus's clock: the chip's, or the chip's divided by a whole factor.
         period as "clock": Clock = 1 => "the chip's",
         /// From an uncontended request to its answer, without wait states.
         single_access: Cycles<4, 1000> = 4,
-        /// Cycles at the end of a transfer in which the bus has granted the next one: 1, that of the response; 2, the last data cycle too.
+        /// Cycles at the end of a transfer that overlap the grant of the next one: 1, the response; 2, the last data cycle as well.
         overlap: Cycles<0, 2> = 0,
     } without {
         arbitration => "the bus arbitrates round robin; remove it",
@@ -51,27 +51,27 @@ keys! {
     /// A further bus.
     #[derive(Eq)]
     pub struct Segment {
-        /// By which devices and bridges know it: lower-case letters, digits, `_`; no device's name, nor `bus`, which is `[bus]` itself.
+        /// Name that devices and bridges use for it: lower-case letters, digits, `_`; not a device's name and not `bus`, which is `[bus]` itself.
         name: Line => "\"io\"",
-        /// Frequency of its clock, as of `[bus]`.
+        /// Frequency of its clock, with the same rule as for `[bus]`.
         period as "clock": Clock = 1 => "the chip's",
         /// From an uncontended request to its answer, without wait states.
         single_access: Cycles<4, 1000> = 4,
-        /// Cycles at the end of a transfer in which the bus has granted the next one: 1, that of the response; 2, the last data cycle too.
+        /// Cycles at the end of a transfer that overlap the grant of the next one: 1, the response; 2, the last data cycle as well.
         overlap: Cycles<0, 2> = 0,
-        /// The first core that is its master; a core is the master of one bus.
+        /// First core that is its master. A core is the master of one bus.
         first: Count<0, { MAX_CORES as u64 - 1 }> = 0,
-        /// How many are.
+        /// Number of cores that are its masters.
         count: Count<0, { MAX_CORES as u64 }> = 0,
     }
 }
 
 keys! {
-    /// A bridge, which holds an access of each core.
+    /// A bridge between two buses. It holds one access of each core.
     pub struct BridgeKeys {
-        /// The names of the two buses that it joins.
+        /// Names of the two buses that it joins.
         between: At<Pair<At<Line>>> => "[\"bus\", \"io\"]",
-        /// Cycles of the chip's clock that a request, and an answer, takes over it.
+        /// Cycles of the chip's clock that a request takes to cross it, and an answer as well.
         latency: Cycles<0, 1000> = 1,
     }
 }

@@ -31,16 +31,16 @@ pub const TIMER_MTIMECMP_OFFSET: u32 = 0x4000;
 pub const TIMER_MTIME_OFFSET: u32 = 0xBFF8;
 
 keys! {
-    /// Equal cores, which share a clock. Each further `[[cores]]` says in what its cores differ from the first ones.
+    /// A group of equal cores with one clock. Each further `[[cores]]` gives only the keys in which its cores differ from the first group's.
     #[derive(Eq)]
     pub struct Group in "cores" {
-        /// Number of cores; a chip has 1,024 at most, 64 with message units.
+        /// Number of cores. A chip has up to 1,024, or up to 64 with message units.
         count: Count<1, { MAX_CORES as u64 }> => "8",
-        /// Frequency of their clock: without message units, meshes, switches and HIBI it may be slower than the chip's, by a whole factor.
+        /// Frequency of the cores' clock: the chip's, or, on a chip without message units, mesh, switches and HIBI, the chip's divided by a whole factor.
         period as "clock": Clock = 1 => "the chip's",
-        /// Instructions that issue in one cycle at most, in bundles.
+        /// Maximum number of instructions that issue in one cycle, as a bundle.
         issue_width: Count<1, { MAX_ISSUE_WIDTH as u64 }> = 1,
-        /// Whether they have user mode in addition to machine mode. Programs see that of the first group as `WEFT_USER_MODE`.
+        /// Whether the cores have user mode in addition to machine mode. Programs see that of the first group as `WEFT_USER_MODE`.
         user_mode: Flag = false,
         /// Latencies of the pipeline.
         timing: NestedOrEmpty<Timing>,
@@ -50,9 +50,9 @@ keys! {
 keys! {
     /// What all groups share.
     pub struct CoreKeys {
-        /// Whether the cores have message units: without, there is no crossbar and no synchronization controller either.
+        /// Whether the cores have message units. Without them there is no crossbar and no synchronization controller.
         messages as "message_unit": Flag = true,
-        /// Files of instructions of the user's own, relative to the platform file.
+        /// Files that define custom instructions, relative to the platform file.
         instructions: Option<List<At<Line>>> => "none",
         /// The floating-point unit, if there is one.
         floating_point: Option<Nested<FloatTiming>> => "none",
@@ -65,7 +65,7 @@ keys! {
         /// The receiving side of the message unit.
         mailbox: NestedOrEmpty<Mailbox>,
     } without {
-        model => "every core has the pipeline of docs/contract/timing.md, section 1; remove it"
+        model => "every core has the pipeline of docs/contract/core.md; remove it"
     }
 }
 
@@ -74,11 +74,11 @@ keys! {
     pub struct ProgramMemory {
         /// Address of the first byte.
         base: Address => "0x8000_0000",
-        /// Its bytes.
+        /// Size in bytes.
         size: Bytes => "\"256 KiB\"",
-        /// Whether programs may store to it, as those do that change their own code. Elsewhere such a store is a fault.
+        /// Whether programs may store to it, as self-modifying code does. Otherwise such a store is a fault.
         stores: Flag = false,
-        /// Whether loads and stores may use its addresses below 256, to which null pointers lead. Elsewhere they are faults.
+        /// Whether loads and stores may use its addresses below 256, where null pointers lead. Otherwise such an access is a fault.
         null_access: Flag = false,
         /// Address at which core 0's program memory answers on the bus, for cores that write the program of one that a device of kind
         /// `core-control` holds. Programs see it as `WEFT_PMEM_BUS_BASE`.
@@ -96,9 +96,9 @@ keys! {
     pub struct DataMemory {
         /// Address of the first byte.
         base: Address => "0x8000_0000",
-        /// Its bytes.
+        /// Size in bytes.
         size: Bytes => "\"256 KiB\"",
-        /// Bytes set aside for the stack, a multiple of 16 and less than `size`.
+        /// Bytes reserved for the stack, a multiple of 16 and less than `size`.
         stack: Bytes => "\"64 KiB\"",
         /// Address at which core 0's data memory answers on the bus, for all masters. Programs see it as `WEFT_DMEM_BUS_BASE`.
         bus_base: Option<Address> => "none: they do not answer there",
@@ -149,7 +149,7 @@ pub struct Cores {
 }
 
 keys! {
-    /// Latencies of a core in cycles of its clock, as `docs/contract/timing.md` section 1 defines each.
+    /// Latencies of a core in cycles of its clock; `docs/contract/core.md` defines each.
     #[derive(Eq)]
     pub struct Timing {
         /// Bubbles between a load and an instruction after it that reads the loaded register.
@@ -178,16 +178,16 @@ keys! {
 }
 
 keys! {
-    /// The floating-point unit (single precision, RV32F): cycles beyond the issue, as `docs/contract/timing.md` section 1 defines them.
+    /// The floating-point unit (single precision, RV32F): cycles beyond the issue; `docs/contract/core.md` defines each.
     #[derive(Copy, Eq)]
     pub struct FloatTiming {
-        /// Handing over the operands and fetching the result, for every instruction but loads and stores.
+        /// Transfer of operands and result, for every instruction except loads and stores.
         transfer: Cycles<0, 100> = 0,
         /// Additions, comparisons, conversions.
         add: Cycles<0, 100> = 0,
         /// Multiplications.
         multiply: Cycles<0, 100> = 0,
-        /// A multiplication and an addition in one.
+        /// Fused multiply-adds.
         fused: Cycles<0, 100> = 0,
         /// Divisions.
         divide: Cycles<0, 100> = 0,

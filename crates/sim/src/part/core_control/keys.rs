@@ -4,16 +4,16 @@ use crate::description::keys::{keys, Chip, Count, Flag, Number};
 use crate::description::{DeviceFacts, Result, Table, MAX_CORES};
 
 keys! {
-    /// Start, hold and release of cores: those that it names begin when it releases them.
+    /// Holds cores after reset and releases them: each begins when it is released.
     #[derive(Copy, Eq)]
     pub struct CoreControlKeys in "core-control" for chip {
-        /// The first core that it holds.
+        /// First core that it holds.
         first: Count<0, { MAX_CORES as u64 - 1 }> = 0,
         /// Number of cores that it holds.
         count: Count<1, { MAX_CORES as u64 }> = chip.cores.saturating_sub(first) => "all from `first` on",
-        /// The cycle at whose end the host releases them.
+        /// Cycle at whose end the host releases them.
         start: Number<0, { u32::MAX as u64 }> = 0,
-        /// Whether the host releases them. Otherwise a program does, by the register.
+        /// Whether the host releases them. Otherwise a program does, by a register.
         host: Flag = true,
     } check fits
 }

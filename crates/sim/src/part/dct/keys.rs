@@ -9,7 +9,7 @@ keys! {
     /// The accelerator for the discrete cosine transform of 8 x 8 samples.
     #[derive(Copy, Eq)]
     pub struct DctKeys in "dct" {
-        /// A transform.
+        /// Duration of a transform.
         cycles: Cycles<1, 1000> = 64,
     }
 }

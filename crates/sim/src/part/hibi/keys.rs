@@ -14,13 +14,13 @@ keys! {
     /// A bus between DMA controllers of the cores and other agents, in addition to the bus and the crossbar or instead of them.
     #[derive(Eq)]
     pub struct Wires in "hibi" {
-        /// Words that a wrapper holds of its agent.
+        /// Words from its agent that a wrapper holds.
         send_words as "send_fifo": Words<1, 4096> = 4,
-        /// Words that a wrapper holds for its agent.
+        /// Words for its agent that a wrapper holds.
         receive_words as "receive_fifo": Words<1, 4096> = 4,
-        /// Words that an owner sends before the bus is offered to others.
+        /// Maximum number of words that an owner sends before the bus is offered to others.
         longest_turn: Words32<1, { u32::MAX as u64 }> = 255,
-        /// How the next owner is found.
+        /// Arbitration: how the next owner is chosen.
         arbitration: Arbitration = Arbitration::RoundRobin,
     }
 }

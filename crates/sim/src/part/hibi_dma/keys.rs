@@ -20,10 +20,10 @@ keys! {
         /// HIBI addresses of a core, in bytes.
         #[header = "WEFT_HIBI_ADDRESS_STRIDE"]
         stride as "addresses": Bytes = 0x1000,
-        /// Receive channels that go round in their buffers: the first ones.
+        /// Number of receive channels with circular buffers (streams); they come first.
         #[header = "WEFT_HIBI_DMA_STREAMS"]
         streams: Count<0, { MAX_CHANNELS as u64 }> = 8,
-        /// Receive channels that take a packet: those after them; 30 of both together at most.
+        /// Number of receive channels that take one packet; they follow the streams. Both together are at most 30.
         #[header = "WEFT_HIBI_DMA_PACKETS"]
         packets: Count<0, { MAX_CHANNELS as u64 }> = 8,
         /// A load from a register.
@@ -35,12 +35,12 @@ keys! {
         /// Whether writing the address can start a transfer.
         #[header = "WEFT_HIBI_DMA_STARTS_BY_ADDRESS"]
         start_by_address: Flag = false,
-        /// Words that go from memory to the wrapper in a cycle.
+        /// Words that the controller moves from memory to the wrapper in a cycle.
         send_width: Words<1, 4> = 1,
         /// Targets to which a store sends a word.
         #[header = "WEFT_HIBI_DMA_SEND_WINDOWS"]
         send_windows: Count<0, { MAX_WINDOWS as u64 }> = 0,
-        /// Whether loads can wait for words of streams, and words be moved from them.
+        /// Whether loads can wait for words of streams, and the controller can move words out of streams.
         #[header = "WEFT_HIBI_DMA_WAITING_LOADS"]
         waiting_loads: Flag = false,
     } check fits

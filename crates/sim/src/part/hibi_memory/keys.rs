@@ -10,11 +10,11 @@ keys! {
     /// External memory at HIBI, with a DMA controller of several channels.
     #[derive(Copy, Eq)]
     pub struct MemoryKeys in "hibi-memory" {
-        /// Its bytes.
+        /// Size in bytes.
         bytes as "size": Bytes => "\"16 MiB\"",
-        /// Transfers in progress at most.
+        /// Maximum number of transfers in progress.
         channels: Count<1, 64> = 8,
-        /// From the last parameter to the first word that is read.
+        /// From the last parameter to the first word read.
         access: Cycles<1, 1000> = 8,
     }
 }

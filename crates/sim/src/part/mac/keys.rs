@@ -8,7 +8,7 @@ keys! {
     /// The MAC unit of an ultra-wideband device.
     #[derive(Copy, Eq)]
     pub struct MacKeys in "mac" {
-        /// Words that it moves in a transfer of the bus at most.
+        /// Maximum number of words that it moves in one bus transfer.
         burst: Words32<1, { MAX_BEATS as u64 }> = 4,
     }
 }

@@ -26,11 +26,11 @@ keys! {
         pipeline: Pipeline = Pipeline::FourStage,
         /// Flits that a router buffers at an input.
         buffer: Flits<1, 255> = 4,
-        /// Payload of a packet at most.
+        /// Maximum payload of a packet.
         packet: Words<2, 16> = 16,
         /// The memories at the periphery, a tile each, with addresses one after the other in the order of the tiles: a table, or several.
         memories as "memory": OneOrMore<MemoryTile> => "{ at = [0, 0], size = \"16 MiB\" }",
-        /// Where the host is: x and y, or x, y and z.
+        /// Position of the host: x and y, or x, y and z.
         host: Position => "[3, 4]",
         /// Traffic that has nothing to do with the cores.
         injectors: Option<Nested<Injectors>> => "none",
@@ -41,11 +41,11 @@ keys! {
     /// A dual-ported memory: one port reads, one writes.
     #[derive(Copy, Eq)]
     pub struct MemoryTile {
-        /// Where it is: x and y, or x, y and z.
+        /// Position: x and y, or x, y and z.
         at: Position => "[0, 0]",
-        /// Its bytes.
+        /// Size in bytes.
         bytes as "size": Bytes => "\"16 MiB\"",
-        /// An access to a word.
+        /// Access to a word.
         access: Cycles<1, 1000> = 1,
     }
 }
@@ -53,13 +53,13 @@ keys! {
 keys! {
     /// Traffic between two opposite edges of the mesh, as cache misses and write-backs cause it.
     pub struct Injectors {
-        /// The edge of those that request, and the opposite one, of those that answer; y is 0 in the north, x in the west.
+        /// Edge with the requesters, and the opposite edge, with the responders; y is 0 in the north, x is 0 in the west.
         requesters as "edges": Edges => "[\"north\", \"south\"]",
-        /// Requests of a requester in a cycle.
+        /// Requests per requester and cycle.
         rate: Fraction = 0.0,
-        /// The share of write-backs; the others are misses.
+        /// Share of write-backs among the requests; the others are misses.
         write_back: Fraction = 0.25,
-        /// What the pseudo-random numbers begin with.
+        /// Seed of the pseudo-random numbers.
         seed: Number<0, { u64::MAX }> = 1,
     }
 }

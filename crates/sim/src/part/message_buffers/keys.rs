@@ -33,11 +33,11 @@ keys! {
         copy_in: Cycles<1, 100> = 2,
         /// A copy from the input buffer to local memory, for each `copy_words`.
         copy_out: Cycles<1, 100> = 2,
-        /// Copied at once, 1, 2, 4 or 8: the width of the DMA engine's ports, and of a line of the buffers.
+        /// Words copied at once, 1, 2, 4 or 8: the width of the DMA engine's ports and of a line of the buffers.
         copy_words: Words<1, 8> = 1,
-        /// Between an event and what the manager does about it.
+        /// From an event to the manager's reaction.
         manager: Cycles<1, 100> = 2,
-        /// Whether the envelope goes out at the call, and data are forwarded while they are copied.
+        /// Whether the envelope is sent at the call, and data are forwarded while they are copied.
         cut_through: Flag = false,
     } check fits
 }

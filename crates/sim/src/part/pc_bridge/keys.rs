@@ -9,7 +9,7 @@ keys! {
     pub struct Bridge in "pc-bridge" {
         /// Its HIBI addresses, in bytes.
         addresses: Bytes = 0x1000,
-        /// From a word's leaving one side to its coming to the other.
+        /// From the departure of a word on one side to its arrival on the other.
         latency: Cycles<1, 1000> = 60,
         /// From one word to the next of the same direction.
         interval: Cycles<1, 1000> = 10,

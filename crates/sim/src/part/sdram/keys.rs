@@ -10,13 +10,13 @@ keys! {
     /// Memory shared by all masters, whose banks each keep a row open; not at switches.
     #[derive(Copy, Eq)]
     pub struct SdramKeys in "sdram" {
-        /// Bytes of a row, a power of two; rows that follow each other are in different banks.
+        /// Size of a row in bytes, a power of two. Consecutive rows are in different banks.
         row_bytes as "row": Bytes => "\"2 KiB\"",
-        /// Banks, each of which keeps a row open.
+        /// Number of banks. Each keeps one row open.
         banks: Count<1, 16> = 4,
         /// Added to an access to an open row.
         hit: Cycles<0, MAX_WAIT_STATES> = 0,
-        /// Added to any other.
+        /// Added to any other access.
         miss: Cycles<0, MAX_WAIT_STATES> = hit => "`hit`",
     } check fits
 }

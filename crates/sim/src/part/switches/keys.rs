@@ -13,34 +13,34 @@ use crate::noc::{
 };
 
 keys! {
-    /// Switches in the place of the bus. With them data memories are private.
+    /// Switches instead of the bus. Data memories are then private.
     #[derive(Eq)]
     pub struct Switches in "switches" {
-        /// The switches' names.
+        /// Names of the switches.
         names: List<Line> => "[\"left\", \"right\"]",
         /// Stages of a switch.
         pipeline: Pipeline = Pipeline::FourStage,
         /// Flits that a switch buffers at an input.
         buffer_flits as "buffer": Flits<1, 255> = 4,
-        /// Which of several requests of the same priority goes first.
+        /// Arbitration among requests of equal priority.
         allocation: Allocation = Allocation::RoundRobin,
-        /// Priority levels: 0 is best effort, the highest goes first.
+        /// Number of priority levels: 0 is best effort, the highest wins arbitration.
         #[header = "WEFT_NI_PRIORITIES"]
         priorities: Level<1, { MAX_CLASSES as u64 }> = 1,
-        /// Whether each priority has a virtual channel of its own.
+        /// Whether each priority has its own virtual channel.
         channel_for_each_priority: Flag = false,
-        /// Whether answers have virtual channels of their own, so that they never wait for requests.
+        /// Whether answers have their own virtual channels, so that they never wait for requests.
         channel_for_answers: Flag = true,
         /// From a core's request to the first flit of its packet.
         request: Cycles<1, 1000> = 1,
-        /// From the last flit of an answer to the core's going on.
+        /// From the last flit of an answer to the core's next instruction.
         response: Cycles<1, 1000> = 1,
-        /// An access to a register of the core's own interface.
+        /// Access to a register of the core's interface.
         register: Cycles<1, 1000> = 1,
     } and {
-        /// Pairs of switches that are linked, in both directions.
+        /// Pairs of switches with a link in both directions.
         links: Vec<(usize, usize)>,
-        /// The switch of each core.
+        /// Switch to which each core is attached.
         cores: Vec<usize>,
         /// The switch of each device; None for the registers of the interfaces.
         devices: Vec<Option<usize>>,
@@ -52,9 +52,9 @@ keys! {
 keys! {
     /// What is connected with what.
     pub struct Wiring {
-        /// Pairs of switches that are linked, in both directions.
+        /// Pairs of switches with a link in both directions.
         links: Option<List<At<Pair<At<Line>>>>> => "none",
-        /// The switch of each core.
+        /// Switch to which each core is attached.
         cores: List<At<Line>> => "[\"left\", \"right\"]",
     }
 }

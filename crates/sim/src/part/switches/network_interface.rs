@@ -13,7 +13,7 @@ pub struct NetworkInterface;
 impl Peripheral for NetworkInterface {}
 
 keys! {
-    /// Each core's own registers of its interface to the switches.
+    /// The registers of each core's interface to the switches.
     #[derive(Copy, Eq)]
     pub struct NetworkInterfaceKeys in "network-interface" {
     }

@@ -14,9 +14,9 @@ keys! {
         /// Number of barriers.
         #[header = "WEFT_BARRIERS"]
         barriers: Count<1, 256> = 32,
-        /// Whether a request is sampled in every cycle; otherwise the next one after the answer.
+        /// Whether the controller samples a request in every cycle. Otherwise it samples the next one after its answer.
         pipelined: Flag = false,
-        /// How a released lock comes to a core that waits for it: `retry`: it is free, and the core is notified; `grant`: it is the core's.
+        /// How a released lock reaches a waiting core. `retry`: the lock is free and the core is notified. `grant`: the controller gives it to the core.
         hand_over: HandOver = HandOver::Retry,
     }
 }

@@ -4,7 +4,7 @@ use crate::description::keys::{keys, Count};
 use crate::description::DeviceFacts;
 
 keys! {
-    /// Lock variables that are taken by a read.
+    /// Lock variables that a read acquires.
     #[derive(Copy, Eq)]
     pub struct TestAndSetKeys in "test-and-set" {
         /// Lock variables.

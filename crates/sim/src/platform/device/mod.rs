@@ -55,7 +55,7 @@ impl DeviceKind {
 
 /// The keys that all kinds of device have.
 const EVERY: TableShape = TableShape {
-    help: "What each device says; its kind has keys of its own.",
+    help: "Keys that all devices have. Each kind has further keys of its own.",
     keys: &[AnyDevice::KEYS, OnBus::KEYS],
 };
 

@@ -26,7 +26,7 @@ choice! {
 }
 
 choice! {
-    /// What locks and barriers are made of.
+    /// How locks and barriers are implemented.
     pub enum Threads {
         /// The synchronization controller, asked by message instructions.
         Message = "message",

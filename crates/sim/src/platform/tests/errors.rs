@@ -164,7 +164,7 @@ fn keys_that_there_were_once() {
     );
     assert_eq!(
         about("count = 2", "count = 2\nmodel = \"asip\""),
-        "5:9: `cores.model` is no key any more: every core has the pipeline of docs/contract/timing.md, section 1; remove it"
+        "5:9: `cores.model` is no key any more: every core has the pipeline of docs/contract/core.md; remove it"
     );
 }
 
