@@ -22,10 +22,10 @@
     ROW("Scatter, Scatterv", "the link has shared mailboxes, library not compiled with -Os",                           \
         "the root writes once, all fetch at once")                                                                     \
     ROW("Gather, Gatherv, Scatter, Scatterv", "otherwise", "the root and one rank after the other")                    \
-    ROW("Allgather", "library not compiled with -Os", "Bruck's, without turning the parts round")                      \
-    ROW("Allgather with -Os, Allgatherv", "always", "pairwise, rank k further on in step k")                           \
+    ROW("Allgather", "library not compiled with -Os", "Bruck's, without the final rotation")                           \
+    ROW("Allgather with -Os, Allgatherv", "always", "pairwise, ranks at distance k in step k")                         \
     ROW("Alltoall, Alltoallv", "two buffers", "the same")                                                              \
-    ROW("Alltoall, Alltoallv", "MPI_IN_PLACE", "each pair of ranks by itself, in the order of the sum of ranks")       \
+    ROW("Alltoall, Alltoallv", "MPI_IN_PLACE", "pairwise exchange, in the order of the sum of ranks")                  \
     ROW("Reduce", "always", "binomial tree from the root; from rank 0 if the operation does not commute")              \
     ROW("Allreduce", "at most WEFT_MPI_EXCHANGE bytes, library not compiled with -Os", "recursive doubling")           \
     ROW("Allreduce", "otherwise", "binomial tree to rank 0, then Bcast")                                               \

@@ -22,12 +22,12 @@ pub(super) const WAYS: [(&str, &str); 5] = [
     ("request", "the same by MPI_Isend, MPI_Irecv and MPI_Wait"),
     (
         "late",
-        "of MPI_Recv alone, the message having been sent long before",
+        "of MPI_Recv alone; the message was sent long before",
     ),
     ("pairs", "as the first, all pairs of cores at the same time"),
     (
         "others",
-        "as the first, between two cores for which messages of others have come",
+        "as the first table, between two cores that have received from others",
     ),
 ];
 
