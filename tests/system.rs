@@ -26,6 +26,7 @@ mod memory;
 mod message_buffers;
 mod mutants;
 mod mutations;
+mod objects;
 mod paper;
 mod pc;
 mod profiling;

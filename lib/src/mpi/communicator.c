@@ -92,22 +92,43 @@ int weft_mpi_make_comm(struct weft_mpi_comm *parent, int32_t size, const weft_ra
     return MPI_SUCCESS;
 }
 
-int weft_mpi_copy_comm(const char *function, MPI_Comm comm, struct weft_mpi_comm **from, MPI_Comm *newcomm)
+/* Copies attributes and topology. */
+static int copy_belongings(struct weft_mpi_comm *from, struct weft_mpi_comm *to)
 {
-    struct weft_mpi_group *group;
-    WEFT_TRY(weft_mpi_comm(comm, function, from));
-    WEFT_TRY(weft_mpi_check_result(newcomm));
-    WEFT_TRY(weft_mpi_group_new((*from)->size, (*from)->members, &group));
-    WEFT_TRY(new_comm(*from, group, newcomm));
-    weft_mpi_release(group);
-    if (weft_mpi_copy_attributes && (*from)->attributes) {
-        const int error = weft_mpi_copy_attributes(*from, *newcomm);
+    if (weft_mpi_copy_attributes && from->attributes) {
+        const int error = weft_mpi_copy_attributes(from, to);
         if (error != MPI_SUCCESS) {
-            weft_mpi_release(*newcomm);
             return weft_mpi_error(error, "a function that copies an attribute failed");
         }
     }
-    return (*from)->topology ? (*from)->topology->copy(*from, *newcomm) : MPI_SUCCESS;
+    return from->topology ? from->topology->copy(from, to) : MPI_SUCCESS;
+}
+
+/* Gives back a communicator that cannot be completed, with the attributes that it has. */
+static void give_up(struct weft_mpi_comm *comm)
+{
+    if (comm->attributes) {
+        (void)weft_mpi_delete_attributes(comm);
+    }
+    weft_mpi_release(comm);
+}
+
+int weft_mpi_copy_comm(const char *function, MPI_Comm comm, struct weft_mpi_comm **from, MPI_Comm *newcomm)
+{
+    struct weft_mpi_group *group;
+    struct weft_mpi_comm *copy;
+    WEFT_TRY(weft_mpi_comm(comm, function, from));
+    WEFT_TRY(weft_mpi_check_result(newcomm));
+    WEFT_TRY(weft_mpi_group_new((*from)->size, (*from)->members, &group));
+    const int made = new_comm(*from, group, &copy);
+    weft_mpi_release(group);
+    WEFT_TRY(made);
+    const int error = copy_belongings(*from, copy);
+    if (error != MPI_SUCCESS) {
+        give_up(copy);
+    }
+    *newcomm = error == MPI_SUCCESS ? copy : MPI_COMM_NULL;
+    return error;
 }
 
 int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)

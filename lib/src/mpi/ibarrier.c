@@ -86,7 +86,11 @@ int PMPI_Ibarrier(MPI_Comm comm, MPI_Request *request)
     if (!barrier) {
         return MPI_ERR_NO_MEM;
     }
-    WEFT_TRY(weft_mpi_request_new(found, WEFT_MPI_OPERATION, request));
+    const int error = weft_mpi_request_new(found, WEFT_MPI_OPERATION, request);
+    if (error != MPI_SUCCESS) {
+        weft_mpi_delete(barrier);
+        return error;
+    }
     barrier->comm = found;
     barrier->step = 1;
     barrier->tag = WEFT_MPI_TAG_IBARRIER;

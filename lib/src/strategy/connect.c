@@ -50,11 +50,16 @@ int strategy_connect(unsigned number, void *internal, uint32_t bytes)
     *dsp = (struct weft_dsp){.line = weft_line_of(core)};
     weft_line_call(dsp->line, core, WEFT_CALL_QUEUE_VERSION, weft_line_address(WEFT_GPP_CORE, &dsp->queue));
     dsp->is_connected = weft_line_answer(dsp->line)[0] == WEFT_CALL_QUEUE_VERSION;
-    dsp->internal = choose_internal(dsp, core, internal, bytes);
+    if (dsp->is_connected) {
+        dsp->internal = choose_internal(dsp, core, internal, bytes);
+    }
     weft_line_heard(dsp->line);
+    if (!dsp->is_connected) {
+        return STRATEGY_ERR_VERSION;
+    }
     weft_line_attach(core, take_news, dsp);
     weft_interrupts_on();
-    return dsp->is_connected ? 0 : STRATEGY_ERR_VERSION;
+    return 0;
 }
 
 int strategy_disconnect(unsigned number)
