@@ -141,7 +141,7 @@ impl Coverage {
     /// The items as a table, and what they come to.
     pub fn table(&self, published: &Published) -> String {
         let headings = [
-            "where it stands",
+            "place in the source",
             "kind",
             "item",
             "numbers measured",
