@@ -47,7 +47,7 @@ pub struct Arguments {
 pub enum Command {
     /// Run a C program or an ELF file on a simulated chip
     Run(Box<RunArguments>),
-    /// Tell what each layer of the library takes in a program
+    /// Show the bytes of code and data of each library layer in a program
     Size(size::SizeArguments),
     /// Place the tasks of a task graph on a mesh
     Map(graph::MapArguments),
@@ -55,23 +55,23 @@ pub enum Command {
     Disasm(disasm::DisasmArguments),
     /// List the platforms, or draw one
     Platforms(platforms::PlatformsArguments),
-    /// Write a chip's circuits, in SystemVerilog, or count their gates
+    /// Write a chip's hardware in SystemVerilog, or count its gates
     Hardware(hardware::HardwareArguments),
-    /// Compare a chip's circuits with the simulator, in every cycle of a program
+    /// Compare a chip's hardware with the simulator in every cycle of a program
     Verify(verify::VerifyArguments),
     /// Choose how a GPP talks to its DSPs: the best strategy for each periodic task
     Tune(tune::TuneArguments),
-    /// Run a program many times, with a fault of the chip each, and sort the outcomes
+    /// Run a program many times, inject one fault into each run, and classify the outcomes
     Faults(faults::CampaignArguments),
     /// Measure a network of routers alone, under synthetic traffic
     Noc(noc::NocArguments),
-    /// Say what a trace shows: times, messages, waits, the critical path
+    /// Analyse a trace: times, messages, waits, the critical path
     Trace(TraceArguments),
     /// Measure the simulator's speed, and what runs on this machine
     Bench(bench::BenchArguments),
-    /// Repeat the experiments of a published paper, beside what was published
+    /// Repeat the experiments of a published paper and compare with its figures
     Paper(paper::PaperArguments),
-    /// Tell what is kept of earlier builds, and remove it
+    /// Show or prune the cache of earlier builds
     Cache(cache::CacheArguments),
     /// Write the manual pages into a directory
     #[command(hide = true)]
@@ -119,21 +119,22 @@ pub struct RunArguments {
     /// How time is advanced; all give the same cycles
     #[arg(long, value_enum, default_value = "fast")]
     pub engine: EngineChoice,
-    /// Interpret all instructions, and translate none to code of this machine; the cycles are the same
+    /// Interpret all instructions instead of translating them to code of this machine; the cycles are the same
     #[arg(long)]
     pub no_translate: bool,
-    /// Run cores on N threads of this machine, at most one for each of its cores, where many compute for tens of thousands of cycles between
-    /// messages; all results are the same. What looks at every cycle (the step engine, a waveform) takes one [default: 1]
+    /// Simulate on N threads of this machine, at most one for each of its cores. This pays where many simulated cores compute for tens of thousands
+    /// of cycles between messages; all results are the same. The step engine and waveforms use one thread [default: 1]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
     /// Give a core (core3, or 3) or the PC (pc) a program of its own, a C file or an executable (repeatable)
     #[arg(long, value_name = "PLACE=FILE", value_parser = placed_program)]
     pub core: Vec<OwnProgram>,
-    /// Put the bytes of FILE, of a C file those of its program, at the memory device or program symbol NAME before the start (repeatable)
+    /// Before the start, load FILE, or the program compiled from it if it is a C file, to NAME: a memory device or a symbol of the programs
+    /// (repeatable)
     #[arg(long, value_name = "NAME=FILE", value_parser = named_file)]
     pub load: Vec<(String, PathBuf)>,
-    /// Let the programs open the files in DIR, to which their names are relative, and those that ARGS name; or none [default: the
-    /// current folder]
+    /// Files that the programs may open: those in DIR, to which file names are relative, and those that ARGS name; or none [default: the current
+    /// folder]
     #[arg(long = "files", value_name = "DIR|none", value_hint = ValueHint::DirPath)]
     pub access: Option<FileAccess>,
     /// Begin each line of output with the core that wrote it
@@ -142,7 +143,7 @@ pub struct RunArguments {
     /// Stop after N cycles
     #[arg(long, value_name = "N")]
     pub max_cycles: Option<u64>,
-    /// Stop when the run, without the compiling, has taken SECONDS of this machine's time
+    /// Stop when the run has taken SECONDS of wall-clock time, not counting compilation
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
     /// Write the facts of the run to FILE
@@ -174,7 +175,7 @@ pub struct RunArguments {
 /// Options of `weft run` for looking inside.
 #[derive(Args)]
 pub struct InsideArguments {
-    /// Wait at SOCKET, a file that is made, or on PORT of this machine for your debugger (gdb-multiarch) and let it control the run
+    /// Wait for a debugger (gdb-multiarch) at SOCKET, a file that is created, or on PORT of this machine, and let it control the run
     #[arg(long, value_name = "SOCKET|PORT")]
     pub gdb: Option<GdbSpec>,
     /// Write events (functions, messages, buffers) to FILE: .perfetto-trace, .csv, or .otf2, a folder
@@ -217,9 +218,9 @@ pub struct BuildArguments {
 /// The ways of advancing simulated time.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum EngineChoice {
-    /// Cores run ahead over what nobody else can see
+    /// Cores run ahead over actions that no other component can observe
     Fast,
-    /// Every component is advanced every cycle: the definition
+    /// Every component is advanced every cycle: the reference
     Step,
     /// The chip's circuits, compiled by Verilator
     Rtl,

@@ -1,4 +1,4 @@
-//! `weft cache`: what is kept of earlier builds.
+//! `weft cache`: shows and prunes the cache of earlier builds.
 
 use anyhow::Result;
 use weft_build::cache::{self, Entry, Kind, Survey};
@@ -72,7 +72,7 @@ fn list(entries: &[Entry]) -> String {
     table.text()
 }
 
-/// A size for people.
+/// Formats a size with its unit.
 fn readable(bytes: u64) -> String {
     match bytes {
         ..1024 => format!("{bytes} B"),

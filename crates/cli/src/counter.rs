@@ -1,4 +1,4 @@
-//! The progress of a command that counts what has ended, of faults or of circuits. Ctrl-C ends it.
+//! The progress bar of a command that counts completed items: runs of a fault campaign, or synthesized circuits. Ctrl-C ends it.
 
 use anyhow::Result;
 use indicatif::ProgressBar;
@@ -7,14 +7,14 @@ use weft_hardware::synthesis::{self, Circuit};
 
 use crate::run::interrupt::Interrupt;
 
-/// The terminal as the audience of what is counted.
+/// Shows the count on the terminal.
 pub struct Counter {
     bar: ProgressBar,
     interrupt: Interrupt,
 }
 
 impl Counter {
-    /// Counts on this bar, from now on.
+    /// Starts to count on this bar.
     ///
     /// # Errors
     /// When the system does not let us listen for Ctrl-C.

@@ -1,4 +1,4 @@
-//! `weft disasm`: the code of a program as assembly language, the message instructions among it.
+//! `weft disasm`: the code of a program as assembly language, including the message instructions.
 
 use std::io::{BufWriter, Write};
 
@@ -47,10 +47,10 @@ fn check_functions(listing: &Listing<'_>, file: &object::File<'_>) -> Result<()>
 
 /// What is printed of a program, and how.
 struct Listing<'a> {
-    /// Those of the user's own.
+    /// The user's own instructions.
     instructions: &'a UserInstructions,
     symbols: &'a Symbols,
-    /// The functions wanted; none: all.
+    /// The functions to print; if empty, all.
     functions: &'a [String],
     sources: bool,
 }
@@ -83,7 +83,7 @@ impl Listing<'_> {
             || name.is_some_and(|name| self.functions.iter().any(|wanted| wanted == name))
     }
 
-    /// Writes the line of source of the code at `address` when it is not that of the code before.
+    /// Writes the source line of the code at `address` if it differs from that of the code before.
     fn write_line(
         &self,
         address: u32,

@@ -1,4 +1,4 @@
-//! `weft faults`: a program under many faults, and what becomes of it.
+//! `weft faults`: a campaign of fault injection, many runs of a program with one fault each.
 
 use std::thread;
 
@@ -13,7 +13,7 @@ use crate::counter::Counter;
 use crate::files::{write, write_record};
 use crate::terminal::print;
 
-/// Carries out `weft faults`; the exit status.
+/// Carries out `weft faults` and returns the exit status.
 ///
 /// # Errors
 /// When the input is wrong, the program does not end well without faults, or a file cannot be written.
@@ -76,7 +76,7 @@ fn of(arguments: &CampaignArguments) -> Result<Campaign> {
     })
 }
 
-/// The command that runs the program without faults.
+/// Returns the command line that runs the program without faults.
 fn command(arguments: &CampaignArguments) -> String {
     let mut words = vec!["weft run".to_owned()];
     words.extend(
@@ -108,7 +108,7 @@ fn command(arguments: &CampaignArguments) -> String {
     words.join(" ")
 }
 
-/// A word as the shell reads it.
+/// Quotes a word for the shell.
 fn quoted(word: &str) -> String {
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "-_./=:,+".contains(it);
     match word.chars().all(is_plain) && !word.is_empty() {

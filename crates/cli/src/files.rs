@@ -1,4 +1,4 @@
-//! Files that commands write for other programs.
+//! Files that commands write: text, and JSON records for other programs.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Figures, with the name and version of their format and the version of Weft in front.
+/// Figures, preceded by the name and version of their format and by the version of Weft.
 #[derive(Serialize)]
 struct Record<'a, T> {
     schema: &'a str,
@@ -22,7 +22,7 @@ struct Record<'a, T> {
     figures: &'a T,
 }
 
-/// Writes figures as JSON in a format of this name and version, if a file is wanted.
+/// Writes figures as a JSON record with this schema (format and version) to `path`, if there is one.
 ///
 /// # Errors
 /// When the file cannot be written.
@@ -36,7 +36,7 @@ pub fn write_record(path: Option<&Path>, schema: &str, figures: &impl Serialize)
     write_json(path, &record)
 }
 
-/// Writes figures as JSON, if a file is wanted.
+/// Writes figures as JSON to `path`, if there is one.
 ///
 /// # Errors
 /// When the file cannot be written.

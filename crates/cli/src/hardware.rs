@@ -1,4 +1,4 @@
-//! `weft hardware`: the circuits of a platform, in a folder that stands alone, and their sizes and frequencies.
+//! `weft hardware`: writes the hardware of a platform into a self-contained folder, and synthesizes it for sizes and frequencies.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ use crate::terminal::print;
 const SCHEMA: &str = "weft-gates/1";
 const REDRAW: std::time::Duration = std::time::Duration::from_millis(200);
 
-/// Carries out `weft hardware`; the exit status.
+/// Carries out `weft hardware` and returns the exit status.
 ///
 /// # Errors
 /// When there is no such platform or no circuit of it, a file cannot be written, or a tool of the synthesis is missing.
@@ -151,7 +151,7 @@ fn row(circuit: &Circuit) -> Vec<String> {
     cells
 }
 
-/// What all circuits of the chip take of the FPGA, if that is known.
+/// Returns the share of the FPGA that all circuits of the chip take, if it is known.
 fn share(platform: &str, circuits: &[Circuit]) -> Option<String> {
     let wholes = circuits.iter().filter(|it| it.within.is_none());
     let luts = wholes.map(|it| Some(it.count * it.fpga.as_ref()?.luts));
@@ -161,7 +161,7 @@ fn share(platform: &str, circuits: &[Circuit]) -> Option<String> {
     Some(format!("All circuits of {platform} take {luts} LUTs, of {all} of the {device}; program and data memories come in addition.\n"))
 }
 
-/// The gates of a chip: each circuit as often as it has it.
+/// Draws the gates of a chip as a treemap, with each circuit as many times as the chip has instances of it.
 fn picture(platform: &str, circuits: &[Circuit]) -> String {
     let wholes = circuits.iter().filter(|it| it.within.is_none());
     let parts: Vec<Part> = wholes.map(|it| part(it, circuits)).collect();

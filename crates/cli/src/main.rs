@@ -44,7 +44,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The exit status, when it was not the input that was wrong.
+/// Carries out a command and returns its exit status; an error means wrong input.
 fn carry_out(command: Command) -> Result<u8> {
     match command {
         Command::Run(arguments) => return run::run(&arguments),

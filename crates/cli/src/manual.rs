@@ -1,4 +1,4 @@
-//! Manual pages and shell completions, made from the definition of the command line.
+//! Manual pages and shell completions, generated from the definition of the command line.
 
 use std::path::Path;
 

@@ -1,11 +1,11 @@
-//! Writing to standard output and standard error when nobody may be reading any more.
+//! Writing to standard output and standard error, which their readers may have closed.
 
 use std::io::{self, ErrorKind, Write};
 
 use weft_launch::closed_output::cause;
 use weft_run::Observer;
 
-/// Prints results. A reader that has gone wants no more of them, which is no error.
+/// Prints results. It is no error if the reader has closed standard output.
 ///
 /// # Errors
 /// When they cannot be written for another reason.
@@ -15,12 +15,12 @@ pub fn print(text: &str) -> io::Result<()> {
     with_cause(unless_closed(written.and_then(|()| output.flush())))
 }
 
-/// What writing to standard output gave; where that was closed from the start, the error says so.
+/// Returns the result of a write to standard output; if that was closed from the start, the error says so.
 pub fn with_cause(written: io::Result<()>) -> io::Result<()> {
     written.map_err(|error| cause().map_or(error, io::Error::other))
 }
 
-/// What writing gave, except that a pipe without a reader is no error.
+/// Returns the result of a write, except that a pipe without a reader is no error.
 pub fn unless_closed(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -28,13 +28,13 @@ pub fn unless_closed(written: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Tells the person at the terminal something. When standard error is gone there is nobody to tell.
+/// Writes a message to standard error. An error is ignored, since there is no other place to report it.
 pub fn tell(text: &str) {
     let _ = io::stderr().write_all(visible(text).as_bytes());
 }
 
-/// A text whose control characters are seen and not obeyed: a message can repeat what a file of another person says, and a terminal does what
-/// such characters ask for.
+/// Escapes control characters, so that the terminal shows them instead of obeying them: a message can quote a file from an untrusted
+/// source.
 fn visible(text: &str) -> String {
     let is_obeyed = |c: char| c.is_control() && c != '\n' && c != '\t';
     let shown = text.chars().map(|c| match is_obeyed(c) {
@@ -44,7 +44,7 @@ fn visible(text: &str) -> String {
     shown.collect()
 }
 
-/// Tells what is built, of commands that run nothing.
+/// The observer of commands that build but run nothing: prints what is built.
 pub struct Building;
 
 impl Observer for Building {

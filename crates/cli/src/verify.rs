@@ -1,4 +1,4 @@
-//! `weft verify`: the circuits of a chip beside the simulator.
+//! `weft verify`: compares the hardware of a chip with the simulator in every cycle.
 
 use anyhow::Result;
 use weft_run::{
@@ -12,7 +12,7 @@ use crate::run::{ProgressLine, Watch};
 use crate::terminal::print;
 use crate::PROGRAM_FAILED;
 
-/// Carries out `weft verify`; the exit status.
+/// Carries out `weft verify` and returns the exit status.
 ///
 /// # Errors
 /// When the input is wrong, or the circuits cannot be built.
@@ -61,7 +61,7 @@ fn spec(arguments: &VerifyArguments) -> VerifySpec {
     }
 }
 
-/// What was compared, and whether it is equal.
+/// Returns the report: what was compared, and whether it is equal.
 fn said(platform: &str, verified: &Verified) -> String {
     let Verified {
         cycles,

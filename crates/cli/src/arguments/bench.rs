@@ -21,7 +21,7 @@ pub struct BenchArguments {
     /// Shorter programs, one run of each
     #[arg(long)]
     pub quick: bool,
-    /// Run the programs of `speed`, the demo and a network by this other weft command as well, in turn with this one
+    /// Compare with another weft command: both run the programs of `speed`, the demo and a network, in turn
     #[arg(long, value_name = "WEFT", value_hint = ValueHint::FilePath)]
     pub compare: Option<PathBuf>,
     /// Measure `library` on this platform alone; `host` is this machine's own processes
@@ -41,22 +41,22 @@ pub struct BenchArguments {
 /// What `weft bench` measures.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum BenchSubject {
-    /// Simulated instructions and messages per second of this machine's time
+    /// Simulated instructions and messages per second of wall-clock time
     Speed,
-    /// What a message costs on each link of the library, over its size: all simulated ones, or that of --platform
+    /// Cost of a message by its size on each link of the library: all simulated links, or that of --platform
     Library,
     /// How rows of `weft paper` move when a parameter that the source does not state is halved or doubled
     Sensitivity,
-    /// What a trace costs the simulation, in each format
+    /// Slowdown of the simulation by a trace, in each format
     Trace,
-    /// Messages between processes of this machine, beside MPICH and Open MPI where they are installed
+    /// Messages between processes of this machine, compared with MPICH and Open MPI where they are installed
     Mpi,
-    /// Messages, packets and scalars of MCAPI between processes of this machine, beside what the memory allows
+    /// Messages, packets and scalars of MCAPI between processes of this machine, compared with what the memory allows
     Mcapi,
-    /// Instructions per second of this machine's time, beside QEMU's
+    /// Simulated instructions per second of wall-clock time, compared with QEMU's
     Qemu,
-    /// What a second thread of this machine brings the simulation of 64 cores
+    /// Speedup of a simulation of 64 cores by a second thread of this machine
     Threads,
-    /// How long it takes to choose strategies for many tasks
+    /// Time to choose strategies for many tasks
     Tune,
 }

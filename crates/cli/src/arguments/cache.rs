@@ -24,11 +24,11 @@ pub struct CacheArguments {
 /// What to do with the cache.
 #[derive(Subcommand)]
 pub enum CacheAction {
-    /// Tell where the cache is, and how large
+    /// Print where the cache is, and its size
     Size,
     /// List the entries: name, kind, size, days since the last use
     List,
-    /// Remove what killed runs have left, and entries not used for long
+    /// Remove leftovers of killed runs, and entries that have not been used for long
     Prune {
         /// Remove the entries that have not been used for DAYS days
         #[arg(long, value_name = "DAYS", default_value = "30", value_parser = days)]

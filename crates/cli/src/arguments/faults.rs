@@ -10,7 +10,7 @@ use weft_run::{FaultSpec, PlatformSpec};
 /// The faults of a run.
 #[derive(Args)]
 pub struct FaultArguments {
-    /// Let the chip have a fault (repeatable), such as 'at=12000 core3 dies'; --help has the grammar
+    /// Inject a fault (repeatable), such as 'at=12000 core3 dies'; --help has the grammar
     ///
     /// A fault that strikes at a cycle is one of
     ///   at=CYCLE coreN dies
@@ -19,14 +19,14 @@ pub struct FaultArguments {
     ///   at=CYCLE bit flip in coreN xR[.BIT]              (a register)
     ///   at=CYCLE bit flip in MEMORY ADDRESS[.BIT]        (a shared memory, by its name)
     ///   at=CYCLE bus error                               (of the next access of a core)
-    ///   at=CYCLE lock holder stops                       (who holds a lock then, or next)
+    ///   at=CYCLE lock holder stops                       (the holder of a lock then, or next)
     ///   at=CYCLE crossbar corrupts word                  (the next word for a core)
     ///   at=CYCLE link (X,Y)->(X,Y) loses credit
     ///   at=CYCLE link (X,Y)->(X,Y) loses tail            (of the next packet of several flits)
-    /// Links harm packets at a rate, from the cycle `at` on, or from the beginning:
+    /// A link can harm packets at a rate, from the cycle `at` on, or from the beginning:
     ///   link (X,Y)->(X,Y) discards RATE seed=S           (or corrupts, alters, duplicates)
     ///   every link discards RATE seed=S
-    /// ADDRESS is as programs address the memory. Both engines of the simulator have the same faults in the same cycles.
+    /// ADDRESS is the one that programs use. Both engines of the simulator inject the same faults in the same cycles.
     #[arg(long, value_name = "FAULT", verbatim_doc_comment)]
     pub fault: Vec<FaultSpec>,
     /// Take faults from FILE: one in a line, comments after # (repeatable)
@@ -67,19 +67,19 @@ pub struct CampaignArguments {
     /// Change a key of the platform (repeatable)
     #[arg(long, value_name = "PART.KEY=VALUE")]
     pub set: Vec<String>,
-    /// How many runs
+    /// Number of runs
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub runs: u64,
-    /// Another seed gives other faults
+    /// Seed of the random choice of faults
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Kinds of faults, separated by commas [default: all that the chip can have]
     #[arg(long, value_enum, value_delimiter = ',')]
     pub kinds: Vec<Kind>,
-    /// Runs at a time [default: one for each core of this machine]
+    /// Number of runs in parallel [default: one for each core of this machine]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
-    /// Do not compare what of the output the regular expression matches, such as times
+    /// Leave out of the comparison of outputs what REGEX matches, such as times
     #[arg(long, value_name = "REGEX")]
     pub ignore: Option<Regex>,
     /// Write each run with its fault and outcome to FILE

@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use weft_graph::array::Avoided;
 use weft_run::{Replacement, TaskFile};
 
-/// Options that say what a task graph becomes.
+/// Options that instantiate a task graph: copies, parameters, platform keys.
 #[derive(Args)]
 pub struct GraphArguments {
     /// Copies of the task graph, each on cores of its own [default: 1]
@@ -34,7 +34,7 @@ impl GraphArguments {
         self.flows.map_or(1, NonZeroUsize::get)
     }
 
-    /// The parameters of the graph that are set.
+    /// Returns the parameters of the graph that `--set` gives.
     pub fn parameters(&self) -> Vec<(String, u64)> {
         let parameter = |setting: &Setting| match setting {
             Setting::Parameter(name, value) => Some((name.clone(), *value)),
@@ -43,7 +43,7 @@ impl GraphArguments {
         self.set.iter().filter_map(parameter).collect()
     }
 
-    /// The keys of the platform file that are set.
+    /// Returns the keys of the platform file that `--set` gives.
     pub fn keys(&self) -> Vec<String> {
         let key = |setting: &Setting| match setting {
             Setting::Key(text) => Some(text.clone()),

@@ -19,19 +19,19 @@ pub struct HardwareArguments {
     /// Change a key of the platform (repeatable)
     #[arg(long, value_name = "TABLE.KEY=VALUE")]
     pub set: Vec<String>,
-    /// Write into DIR, which is made
+    /// Write into DIR, which is created
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath, required_unless_present = "synthesize")]
     pub out: Option<PathBuf>,
     /// Print the gates and the highest frequency of each circuit, which takes minutes
     #[arg(long)]
     pub synthesize: bool,
-    /// Tell what the circuits take of an FPGA as well (Lattice ECP5)
+    /// Also print the FPGA resources that the circuits use (Lattice ECP5)
     #[arg(long, requires = "synthesize")]
     pub fpga: bool,
     /// Write sizes, frequencies and critical paths as JSON to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "synthesize")]
     pub json: Option<PathBuf>,
-    /// Draw the circuits as areas in FILE (SVG)
+    /// Draw the sizes of the circuits as a treemap to FILE (SVG)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "synthesize")]
     pub treemap: Option<PathBuf>,
 }

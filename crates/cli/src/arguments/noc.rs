@@ -17,37 +17,37 @@ pub struct NocArguments {
     /// Who sends to whom
     #[arg(long, value_enum, default_value = "uniform")]
     pub traffic: Traffic,
-    /// The weight of a node, by its number, or of each node not named, as a destination of hotspot traffic (repeatable) [default: 0]
+    /// Weight of a node as a destination of hotspot traffic. NODE is its number, or rest for each node not named (repeatable) [default: 0]
     #[arg(long, value_name = "NODE=WEIGHT", value_parser = weight)]
     pub hotspot: Vec<(HotNode, u32)>,
-    /// Flits that each node offers in a cycle, on average
+    /// Offered load: average number of flits per node and cycle
     #[arg(long, default_value_t = 0.1, conflicts_with = "sweep")]
     pub rate: f64,
-    /// Measure at one load after the other, until the network is saturated
+    /// Measure at increasing loads until the network is saturated
     #[arg(long)]
     pub sweep: bool,
-    /// Flits of a packet, its header among them
+    /// Length of a packet in flits, including its head flit
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub packet: usize,
-    /// The stages of a router
+    /// Pipeline of a router
     #[arg(long, value_enum, default_value = "look-ahead")]
     pub pipeline: PipelineChoice,
-    /// Virtual channels of a link
+    /// Number of virtual channels of a link
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub vcs: usize,
-    /// Flits that a virtual channel buffers
+    /// Depth of a virtual channel's buffer
     #[arg(long, value_name = "FLITS", default_value_t = 8)]
     pub buffer: usize,
-    /// Cycles that are measured
+    /// Number of measured cycles
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub cycles: u64,
-    /// Cycles before these
+    /// Number of cycles before the measured ones
     #[arg(long, value_name = "N", default_value_t = 3_000)]
     pub warm_up: u64,
-    /// A tenth of these cycles
+    /// Simulate a tenth of these cycles
     #[arg(long)]
     pub quick: bool,
-    /// Another seed gives other packets
+    /// Seed of the random traffic
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Draw the chip with the load of each link into FILE, as SVG; with --sweep, at the last load
@@ -64,24 +64,24 @@ pub struct NocArguments {
 /// Synthetic traffic.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Traffic {
-    /// To any node, the source itself among them
+    /// To any node, including the source itself
     Uniform,
     /// From (x, y) to (y, x)
     Transpose,
-    /// To the node whose number has the opposite bits
+    /// To the node whose number is the source's bitwise complement
     Bitcomp,
-    /// To nodes by their weights: --hotspot
+    /// To nodes in proportion to their weights (--hotspot)
     Hotspot,
     /// To the node one further along each axis, wrapping around
     Neighbor,
 }
 
-/// The two routers.
+/// The two router pipelines.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum PipelineChoice {
-    /// 5 cycles a hop, the link among them
+    /// 5 cycles a hop, including the link
     FourStage,
-    /// 3 cycles a hop: the route known in advance, the switch asked for on speculation
+    /// 3 cycles a hop: look-ahead routing, speculative switch allocation
     LookAhead,
 }
 

@@ -30,7 +30,7 @@ pub enum PlatformsCommand {
         #[arg(long, value_name = "PART.KEY=VALUE")]
         set: Vec<String>,
     },
-    /// Print the keys of platform files: what may be written, the default, the meaning
+    /// Print the keys of platform files: allowed values, default, meaning
     #[command(after_help = "Examples:
   weft platforms keys                all keys
   weft platforms keys cores          those of [[cores]] and of the tables under it

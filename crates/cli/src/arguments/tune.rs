@@ -33,16 +33,16 @@ pub struct TuneArguments {
     /// Take the [constants] of FILE, as `weft tune calibrate` writes them
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub constants: Option<PathBuf>,
-    /// Take another VALUE for a KEY of the file, such as task.audio.count=4 (repeatable)
+    /// Use VALUE instead of the file's for KEY, such as task.audio.count=4 (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
     pub what_if: Vec<String>,
     /// One strategy for all tasks of a kind, fixed for the worst case
     #[arg(long = "static")]
     pub fixed: bool,
-    /// Run the choices on a simulated platform, and set what they cost there beside what the model says
+    /// Run the choices on a simulated platform, and compare their cost there with the model's
     #[arg(long, value_name = "NAME|FILE")]
     pub simulate: Option<String>,
-    /// In simulation: whose memory internal blocks lie in
+    /// In simulation: the owner of the memory that holds internal blocks
     #[arg(long, value_enum, default_value = "gpp", value_name = "OWNER")]
     pub internal: Owner,
     /// Write the choices to FILE
@@ -59,7 +59,7 @@ pub struct TuneArguments {
 /// What else `weft tune` does.
 #[derive(Subcommand)]
 pub enum TuneCommand {
-    /// Measure what requests cost on a simulated platform, for files of tasks to extend
+    /// Measure the costs of requests on a simulated platform and write them as constants that a file of tasks can extend
     Calibrate(CalibrateArguments),
 }
 
@@ -78,7 +78,7 @@ pub struct CalibrateArguments {
     /// The chip: the name of a platform, or a platform file
     #[arg(short, long, value_name = "NAME|FILE")]
     pub platform: String,
-    /// Whose memory internal blocks lie in
+    /// The owner of the memory that holds internal blocks
     #[arg(long, value_enum, default_value = "gpp", value_name = "OWNER")]
     pub internal: Owner,
     /// Write the constants to FILE instead of the standard output

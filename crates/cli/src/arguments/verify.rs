@@ -38,17 +38,17 @@ pub struct VerifyArguments {
     /// Define a macro for the C files (repeatable)
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
-    /// Compare N cycles at most
+    /// Compare at most N cycles
     #[arg(long, value_name = "N")]
     pub max_cycles: Option<u64>,
-    /// Stop when the comparison has taken SECONDS of this machine's time
+    /// Stop when the comparison has taken SECONDS of wall-clock time
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
     /// Write the last 200 cycles of both as a waveform to FILE (FST, opens in GTKWave and Surfer)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub wave: Option<PathBuf>,
-    /// Let the circuits hold anything before the reset, by this seed, instead of zeros: what a reset leaves as it is must not matter. Only
-    /// x1 to x31 and the memories begin as they do in the simulator
+    /// Before the reset, fill the circuits' registers with random values from SEED instead of zeros: registers that the reset does not set must not
+    /// matter. Only x1 to x31 and the memories begin as they do in the simulator
     #[arg(long, value_name = "SEED")]
     pub power_on: Option<u32>,
     /// Arguments of the program

@@ -13,7 +13,7 @@ use crate::files::write_record;
 use crate::paper::{progress::Progress, status};
 use crate::terminal::{print, tell};
 
-/// What is measured, and the word with which its cases begin.
+/// The kinds of transfer that are measured, each with the word with which the names of its cases begin.
 pub(super) const WAYS: [(&str, &str); 5] = [
     (
         "early",
@@ -31,11 +31,11 @@ pub(super) const WAYS: [(&str, &str); 5] = [
     ),
 ];
 
-/// Carries out `weft bench library`: a table for each way, a row for each number of bytes, a column for each platform. The exit
-/// status, which tells of programs that have failed, and of an interrupt; then there are no tables. If a platform was named, it alone.
+/// Carries out `weft bench library`: a table for each kind of transfer, a row for each number of bytes, a column for each platform (or
+/// for the one that `--platform` names). Returns the exit status; after a failed program or an interrupt no table is printed.
 ///
 /// # Errors
-/// When it is none that is measured, or the figures cannot be written.
+/// When the named platform is not among the measured ones, or the figures cannot be written.
 pub fn bench(arguments: &BenchArguments) -> Result<u8> {
     if arguments.platform.as_deref() == Some(PlatformSpec::HOST) {
         processes::bench(arguments)?;
@@ -75,7 +75,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<u8> {
     Ok(status)
 }
 
-/// The cycles of a way on a platform, where they were measured.
+/// Returns the cycles of a kind of transfer on a platform, if they were measured.
 fn cycles(way: &str, bytes: u64, on: &str, measured: &Measurements) -> Option<f64> {
     measured.get(on, &format!("{way} {bytes}"))
 }
@@ -90,7 +90,7 @@ fn table(way: &str, on: &[String], measured: &Measurements) -> String {
     table.markdown()
 }
 
-/// The same for machines: by platform and number of bytes.
+/// The same for JSON: by platform and number of bytes.
 fn record(way: &str, on: &[String], measured: &Measurements) -> Value {
     let of = |on: &String| {
         let labels = measured.labels(way).into_iter();

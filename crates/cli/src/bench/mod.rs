@@ -1,4 +1,4 @@
-//! `weft bench`: how fast the simulator is, what communication costs on the hardware it models, and on this machine.
+//! `weft bench`: the simulator's speed, and the cost of communication on the modelled hardware and on this machine.
 
 mod compare;
 mod library;
@@ -20,7 +20,7 @@ use weft_run::{RunResult, RunSpec, Unobserved};
 use crate::arguments::bench::{BenchArguments, BenchSubject};
 use crate::terminal::tell;
 
-/// Carries out `weft bench`; the exit status.
+/// Carries out `weft bench` and returns the exit status.
 ///
 /// # Errors
 /// When a program does not build or run, or the figures cannot be written.
@@ -52,7 +52,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<u8> {
 /// Runs of which the median counts.
 const RUNS: usize = 5;
 
-/// The median of measurements by `key`: of one if it is to be quick.
+/// Returns the measurement with the median `key` of [`RUNS`], or the only one of a quick bench.
 fn median<T>(
     quick: bool,
     measure: impl FnMut(usize) -> Result<T>,
@@ -64,7 +64,7 @@ fn median<T>(
     Ok(measured.swap_remove(runs / 2))
 }
 
-/// Runs a program; what it says on its standard error is said here.
+/// Runs a program and passes on what it writes to its standard error.
 fn run(spec: &RunSpec) -> Result<RunResult> {
     let result = weft_run::measure(spec, &mut Unobserved)?;
     tell(&result.stderr);

@@ -1,4 +1,4 @@
-//! Programs of this machine by MPI, beside the MPI installations that are there, and by MCAPI.
+//! Messages between processes of this machine: MPI, compared with the installed MPI implementations, and MCAPI.
 
 use anyhow::Result;
 use weft_launch::bench::{mcapi, mpi};

@@ -1,4 +1,4 @@
-//! How fast the network alone is simulated: an 8x8 mesh under uniform traffic of single-flit packets, the sources and sinks among the work.
+//! The simulation speed of the network alone: an 8x8 mesh under uniform traffic of single-flit packets, including sources and sinks.
 
 use std::time::Instant;
 
@@ -15,7 +15,7 @@ const AHEAD: &str = "look-ahead routers, 1 virtual channel, load 0.1";
 const STAGES: &str = "four-stage routers, 4 virtual channels, load 0.1";
 const AGAIN: &str = "the same, load 0.3";
 
-/// Networks: what is said of one, its routers, virtual channels, and the load in flits a node a cycle.
+/// A network: its description, router pipeline, virtual channels, and load in flits per node and cycle.
 type Case = (&'static str, Pipeline, usize, f64);
 
 const CASES: [Case; 4] = [

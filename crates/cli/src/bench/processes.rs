@@ -1,4 +1,4 @@
-//! What a message costs between processes of this machine, over its size: `weft bench library --platform host`.
+//! The cost of a message between processes of this machine by its size: `weft bench library --platform host`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -19,23 +19,23 @@ use crate::terminal::print;
 /// The longest message, in bytes.
 const LONGEST: u64 = 65_536;
 const QUICK_LONGEST: u64 = 1_024;
-/// With fewer processors than this there are no pairs that do not wait for a processor.
+/// The processors from which on several pairs are measured as well. With fewer, the processes of two pairs wait for a processor.
 const FOR_PAIRS: usize = 4;
 
-/// Nanoseconds of one size in one way.
+/// Nanoseconds of one size and kind of transfer.
 #[derive(Clone, Copy, Default, Serialize)]
 struct Spread {
-    /// What a tenth of the repetitions do not exceed.
+    /// The 10th percentile.
     tenth: f64,
     median: f64,
-    /// What all but a tenth of them do not exceed.
+    /// The 90th percentile.
     nine_tenths: f64,
 }
 
-/// By way and number of bytes.
+/// By kind of transfer and number of bytes.
 type Measured = BTreeMap<String, BTreeMap<u64, Spread>>;
 
-/// Measures and prints: a row for each number of bytes, a column for each way.
+/// Measures and prints: a row for each number of bytes, a column for each kind of transfer.
 ///
 /// # Errors
 /// When the program does not build or run, or the figures cannot be written.

@@ -1,6 +1,6 @@
-//! `weft bench qemu`: QEMU, which tells no time, and a core of ours run the same files, in turn. QEMU's system mode is the comparison: a
-//! whole machine, as ours is. Each file is one kind of work (`bench/speed`), compiled for the addresses of QEMU's `virt` machine. Where more than one
-//! core of ours runs it, QEMU is taken to need as many times as long for as many times the work.
+//! `weft bench qemu`: QEMU, which does not model time, and the simulator run the same files, in turn. QEMU runs in system mode, because
+//! it then emulates a whole machine, as the simulator does. Each file is one kind of work (`bench/speed`), compiled for the addresses of
+//! QEMU's `virt` machine. QEMU has one core: where N simulated cores run a file, QEMU is assumed to need N times as long.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -29,10 +29,10 @@ use crate::terminal::print;
 const QEMU: &str = "qemu-system-riscv32";
 const PAIRS: usize = 5;
 const QUICK_PAIRS: usize = 3;
-/// A quick run does this part of the work.
+/// A quick run does the work divided by this.
 const QUICK_PART: u32 = 10;
 
-/// A file of `bench/speed`, what it does, and how often: about 10^9 instructions on each of our cores. QEMU has one.
+/// A file of `bench/speed`, what it does, and its number of repetitions: about 10^9 instructions on each simulated core.
 struct Part {
     file: &'static str,
     what: &'static str,
@@ -54,7 +54,7 @@ impl Cores {
         }
     }
 
-    /// The platform, in `bench/speed`.
+    /// Returns the file of the platform, in `bench/speed`.
     fn platform(self) -> &'static str {
         match self {
             Cores::One => "virt.toml",
@@ -88,22 +88,22 @@ const fn part(file: &'static str, what: &'static str, times: u32) -> Part {
     }
 }
 
-/// What came of one part.
+/// The figures of one part.
 #[derive(Serialize)]
 struct Row {
     what: &'static str,
-    /// Cores of ours, and the instructions of all.
+    /// Simulated cores, and the instructions of all of them.
     cores: usize,
     instructions: u64,
-    /// Instructions per second of this machine's time: the medians.
+    /// Instructions per second of wall-clock time: the medians.
     qemu: f64,
     weft: f64,
-    /// How many times as fast ours is.
+    /// The simulator's speed over QEMU's.
     ratio: Ratio,
-    /// The least share of the instructions that a run of ours translated, and why that run interpreted the others.
+    /// The least share of translated instructions among the simulator's runs, and why that run interpreted the others.
     translated: Share,
     interpreted: Interpreted,
-    /// Must the share be nearly all? A quick run ends before it is.
+    /// Is the share required to be nearly 1? A quick run ends before it is.
     #[serde(skip)]
     is_judged: bool,
 }
@@ -138,7 +138,7 @@ fn geometric_mean<'a>(rows: impl Iterator<Item = &'a Row>) -> f64 {
     (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp()
 }
 
-/// The first line that QEMU says of itself, up to its number.
+/// Returns the first line of QEMU's `--version`, up to the number.
 fn version() -> Result<String> {
     let output = Command::new(QEMU).arg("--version").output();
     let output = output.map_err(|error| {
@@ -154,7 +154,7 @@ fn version() -> Result<String> {
     Ok(format!("QEMU {}", number.unwrap_or_default()))
 }
 
-/// The ELF of a part.
+/// Builds the ELF file of a part and returns its path.
 fn build(part: &Part, quick: bool, folder: &Path) -> Result<PathBuf> {
     let sources = home::folder("bench")?.join("speed");
     let recipe = Recipe::read(&home::folder("lib")?, RECIPE)?;
@@ -221,7 +221,7 @@ fn row(part: &Part, elf: &Path, quick: bool) -> Result<Row> {
     })
 }
 
-/// Seconds of a whole run, and what the program printed.
+/// Runs the program on QEMU: the seconds of the whole process, and the program's output.
 fn on_qemu(elf: &Path) -> Result<(f64, String)> {
     let begin = Instant::now();
     let output = Command::new(QEMU)
@@ -251,7 +251,7 @@ fn on_qemu(elf: &Path) -> Result<(f64, String)> {
     Ok((seconds, said.trim_end().to_owned()))
 }
 
-/// The same on cores of ours, each of which runs it; the platform is read and the file loaded in that time, too.
+/// The same on simulated cores, each of which runs the program; the time includes reading the platform and loading the file.
 fn on_weft(elf: &Path, cores: Cores) -> Result<(f64, String, RunRecord)> {
     let platform = home::folder("bench")?.join("speed").join(cores.platform());
     let begin = Instant::now();

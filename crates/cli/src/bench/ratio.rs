@@ -1,10 +1,10 @@
-//! Ratios of paired measurements: the median, and between what they lie.
+//! Ratios of paired measurements: the median and the range.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// How many times as much, over several pairs.
+/// The ratio of two quantities over several pairs of measurements.
 #[derive(Clone, Copy, Serialize)]
 pub struct Ratio {
     pub median: f64,

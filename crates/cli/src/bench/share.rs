@@ -1,5 +1,5 @@
-//! The share of instructions that ran translated. A program that only computes runs translated nearly as a whole: where it does not, its speed is
-//! the interpreter's, which is a failure of the translator.
+//! The share of instructions that ran translated. In a program that only computes it is nearly 1. If it is not, the program runs at the
+//! interpreter's speed, which is a failure of the translator.
 
 use std::fmt;
 
@@ -17,17 +17,17 @@ const LEAST: f64 = 0.95;
 pub struct Share(f64);
 
 impl Share {
-    /// That of the translated instructions.
+    /// Returns the share of the translated instructions of a run.
     pub fn translated(record: &RunRecord) -> Share {
         Share::of(record.translated, record.instructions)
     }
 
-    /// The share that `part` is of `all`.
+    /// Returns `part` divided by `all`.
     pub fn of(part: u64, all: u64) -> Share {
         Share(part as f64 / all.max(1) as f64)
     }
 
-    /// Is it that of a program which only computes?
+    /// Is the share as large as a program that only computes must have?
     pub fn is_enough(self) -> bool {
         self.0 >= LEAST
     }
@@ -39,7 +39,7 @@ impl fmt::Display for Share {
     }
 }
 
-/// How a row shows the share, which must be enough if it is judged.
+/// Returns the cell of a row that shows the share, and marks one that is judged and too small.
 pub fn cell(share: Share, is_judged: bool) -> String {
     match is_judged && !share.is_enough() {
         true => format!("too few: {share}"),
@@ -47,8 +47,8 @@ pub fn cell(share: Share, is_judged: bool) -> String {
     }
 }
 
-/// The exit status of a bench with these rows of programs that only compute: 1, with a message for each, if too little of some was
-/// translated.
+/// Returns the exit status of a bench with these rows of programs that only compute: 1 if too little of one was translated, after a
+/// message for each such row.
 pub fn status<'a>(rows: impl Iterator<Item = (&'a str, Share)>) -> u8 {
     let failed: Vec<_> = rows.filter(|(_, share)| !share.is_enough()).collect();
     for (what, share) in &failed {

@@ -1,4 +1,4 @@
-//! How fast the simulator is on this machine: each program by both engines, the share of cycles run ahead, and the network alone.
+//! The simulator's speed on this machine: each program by both engines, the share of cycles run ahead, and the network alone.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -26,7 +26,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// How people read a speed in this unit a second.
+    /// Formats a speed in this unit per second.
     pub fn figure(self, speed: f64) -> String {
         match self {
             Unit::Instructions => format!("{:.1} instr", speed / 1e6),
@@ -43,7 +43,7 @@ pub struct Case {
     /// The chip; None: the one that runs have by default.
     pub chip: Option<&'static str>,
     pub unit: Unit,
-    /// The amount of work, as the program's first argument, for the fast engine; the other gets a part of it.
+    /// The amount of work for the fast engine: the program's first argument. The step engine gets a part of it ([`STEP_PART`]).
     amount: u64,
     /// The program's second argument.
     pub argument: Option<&'static str>,
@@ -61,15 +61,15 @@ impl Case {
         matches!(self.unit, Unit::Instructions) && !quick
     }
 
-    /// How many units of work this amount is; None: as many as the run has instructions.
+    /// Returns the units of work of this amount; None: as many as the run has instructions.
     pub fn work(&self, amount: u64) -> Option<u64> {
         matches!(self.unit, Unit::Hops).then_some(amount)
     }
 }
 
-/// The program runs a tenth as long by the step engine, which is about ten times slower.
+/// The step engine, about ten times slower, gets the amount of work divided by this.
 const STEP_PART: u64 = 10;
-/// The same for `--quick`, for both.
+/// With `--quick`, both engines get the amount divided by this.
 const QUICK_PART: u64 = 10;
 /// The programs.
 pub const CASES: [Case; 6] = [
@@ -128,7 +128,7 @@ pub const CASES: [Case; 6] = [
 struct Row {
     what: &'static str,
     unit: Unit,
-    /// Work per second of this machine's time, by the fast engine.
+    /// Work per second of wall-clock time, by the fast engine.
     fast: f64,
     /// The same by the step engine; None where the chip is so large that it would take minutes.
     step: Option<f64>,

@@ -1,5 +1,5 @@
-//! What a second thread of this machine brings the simulation: 64 cores of a mesh compute on columns of a plate and exchange the columns at their borders,
-//! over the number of points that each computes between two exchanges.
+//! The speedup of the simulation by a second thread of this machine: 64 cores of a mesh compute on columns of a plate and exchange the
+//! columns at their borders. The table varies the number of points that each core computes between two exchanges.
 
 use std::num::NonZeroUsize;
 
@@ -18,12 +18,12 @@ use crate::terminal::print;
 
 const CORES: usize = 64;
 const CHIP: &str = "mesh256";
-/// The threads that are compared with one.
+/// The number of threads that is compared with one thread.
 const THREADS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1);
 /// Points of a column, and columns of a core in each row of the table.
 const POINTS: usize = 128;
 const COLUMNS: [usize; 3] = [8, 32, 128];
-/// Columns times steps of a core, the same in each row: the least that gives the largest row a step.
+/// Columns times steps of a core, the same in each row: the least with which the row of most columns makes one step.
 const WORK: usize = 128;
 /// Pairs of runs of each row.
 const PAIRS: usize = 3;
@@ -31,7 +31,7 @@ const PAIRS: usize = 3;
 /// The figures of one size.
 #[derive(Serialize)]
 struct Row {
-    /// That each core computes between two exchanges.
+    /// Points that each core computes between two exchanges.
     points: usize,
     /// Instructions per second of this machine's time.
     one: f64,
@@ -70,7 +70,7 @@ fn line(row: &Row) -> String {
     table::line(&columns(), &[&what, &one, &several, &row.times.to_string()])
 }
 
-/// Pairs of runs, in turn.
+/// Measures a row: pairs of runs on one thread and on several, in turn.
 fn row(columns: usize, quick: bool) -> Result<Row> {
     let pairs = if quick { 1 } else { PAIRS };
     let pairs = (0..pairs)

@@ -1,4 +1,4 @@
-//! What a trace costs the simulation: a token that goes round four cores, a million messages, with a trace in each format and without one.
+//! The slowdown of the simulation by a trace: a token goes round four cores, a million messages, with a trace in each format and without.
 
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -16,7 +16,7 @@ use crate::terminal::print;
 const MESSAGES: u64 = 1_000_000;
 const QUICK_MESSAGES: u64 = 100_000;
 
-/// The trace's name, and what people call its format.
+/// The trace's file name, and the name of its format in the table.
 const FORMATS: [(Option<&str>, &str); 4] = [
     (None, "no trace"),
     (Some("run.csv"), "a table"),
@@ -30,7 +30,7 @@ struct Row {
     format: &'static str,
     /// Time of the simulation on this machine.
     seconds: f64,
-    /// The same over that of the run without a trace.
+    /// `seconds` over that of the run without a trace.
     times: f64,
 }
 

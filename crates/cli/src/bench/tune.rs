@@ -1,4 +1,4 @@
-//! How fast strategies are chosen: many tasks with twelve choices each, and internal memory for a part of them.
+//! The time to choose strategies: many tasks with twelve choices each, and internal memory for a part of them.
 
 use std::time::Instant;
 
@@ -16,7 +16,7 @@ use crate::arguments::bench::BenchArguments;
 use crate::files::write_record;
 use crate::terminal::print;
 
-/// Numbers of tasks; as many kinds as tasks, or tasks of ten kinds.
+/// Numbers of tasks. Each number is measured with tasks that are all of different kinds, and with tasks of ten kinds.
 const TASKS: [usize; 4] = [10, 100, 500, 1000];
 const FEW_KINDS: usize = 10;
 const CHOICES: usize = 12;
@@ -107,7 +107,7 @@ fn scenario(tasks: usize, kinds: usize) -> Scenario {
     }
 }
 
-/// Multiples of primes, so that no two kinds are alike.
+/// Makes a kind whose period and sizes are multiples of primes, so that no two kinds are alike.
 fn kind(number: u64, count: usize) -> Kind {
     let period = Nanoseconds((5_000 + number * 7_919 % 45_000) * US);
     Kind {

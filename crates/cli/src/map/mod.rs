@@ -1,4 +1,4 @@
-//! `weft map`: where the tasks of a graph are placed on a mesh, and what that costs against placements that nobody thought about.
+//! `weft map`: places the tasks of a graph on a mesh and compares the cost with that of naive placements.
 
 use anyhow::{bail, Result};
 use weft_graph::map::draw::draw;

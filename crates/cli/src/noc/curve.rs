@@ -4,7 +4,7 @@ use super::table::Row;
 use weft_explore::chart::axis::{Axis, Scale};
 use weft_explore::chart::lines::{Line, LineChart};
 
-/// Average and 99th percentile over the load, as long as the network keeps up.
+/// Plots the average and 99th percentile of the latency over the load, below saturation.
 pub fn chart(network: &str, rows: &[Row]) -> LineChart {
     let below: Vec<&Row> = rows.iter().filter(|row| !row.saturated).collect();
     let line = |name: &str, latency: fn(&Row) -> Option<f64>| Line {

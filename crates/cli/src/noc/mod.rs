@@ -18,9 +18,9 @@ use crate::files::{write, write_record};
 use crate::terminal::{print, tell};
 use table::Row;
 
-/// The loads of a sweep, in flits a node in 100 cycles.
+/// The loads of a sweep, as multiples of [`SWEEP_STEP`].
 const SWEEP: std::ops::RangeInclusive<u32> = 1..=50;
-/// From one to the next.
+/// The distance between two loads of a sweep, in flits per node and 100 cycles.
 const SWEEP_STEP: f64 = 2.0;
 
 /// Carries out `weft noc`.
@@ -60,7 +60,7 @@ fn rates(arguments: &NocArguments) -> Vec<f64> {
     }
 }
 
-/// What the arguments ask for; its rate is that of a single load.
+/// Returns the experiment that the arguments describe; its rate is that of a single load.
 fn experiment(arguments: &NocArguments) -> Result<Experiment> {
     let part = if arguments.quick { 10 } else { 1 };
     let network = GridParameters {

@@ -1,4 +1,4 @@
-//! What `weft noc` prints of each load.
+//! The table of `weft noc`: a row for each load.
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use weft_sim::noc::GRID;
 
 use crate::arguments::noc::NocArguments;
 
-/// Loads are in flits a node a cycle, latencies in cycles, link use in flits a cycle.
+/// Loads are in flits per node and cycle, latencies in cycles, link use in flits per cycle.
 pub fn columns() -> [Column; 8] {
     [
         right("offered"),
@@ -22,26 +22,27 @@ pub fn columns() -> [Column; 8] {
     ]
 }
 
-/// A network cannot keep up when the flits of the window that it has not taken are more than this part of them,
+/// A network is saturated if measured packets never arrive, or if the flits offered but not accepted in the window exceed both this part of the
+/// offered flits,
 const BEHIND: f64 = 0.02;
-/// and more for each node than are on their way below saturation.
+/// and this number per node, which is more than are in flight below saturation.
 const BEHIND_FLITS: f64 = 8.0;
 
 /// The figures of one load.
 #[derive(Serialize)]
 pub struct Row {
-    /// Flits a node offers in a cycle, and flits that a node has taken.
+    /// Offered and accepted load: flits per node and cycle.
     pub offered: f64,
     accepted: f64,
-    /// Latencies of the packets that have arrived, in cycles; none if there are no packets.
+    /// Latencies of the packets that have arrived, in cycles; None if no packet has.
     pub average: Option<f64>,
     pub p99: Option<u64>,
     maximum: Option<u64>,
     packets: u64,
-    /// Flits a cycle on a link between routers: averaged over them, and on the one with most.
+    /// Flits per cycle on a link between routers: the average over all links, and the busiest link.
     link_use: f64,
     busiest_link: f64,
-    /// Whether more is offered than the network takes, so that latencies grow with the time of measuring.
+    /// Is the offered load more than the network accepts? Latencies then grow with the length of the measurement.
     pub saturated: bool,
 }
 

@@ -1,4 +1,5 @@
-//! `weft paper`: the experiments of a published paper, run by compiled programs on the modelled hardware, beside what was published.
+//! `weft paper`: repeats the experiments of a published paper with compiled programs on the modelled hardware, and compares the results
+//! with the published ones.
 
 pub mod progress;
 
@@ -16,7 +17,7 @@ use progress::Progress;
 /// The exit status when an experiment has failed.
 const FAILED: u8 = 1;
 
-/// Carries out `weft paper`; the exit status.
+/// Carries out `weft paper` and returns the exit status.
 ///
 /// # Errors
 /// When there is no such paper or row, or a file cannot be written; a failed experiment is no error here.
@@ -54,7 +55,7 @@ pub fn reproduce(arguments: &PaperArguments) -> Result<u8> {
     Ok(status(&findings))
 }
 
-/// What rows need and no program has reported, which is told.
+/// Returns the figures that rows need but no program has reported, and warns of them.
 fn unreported(chosen: &Choice, findings: &Findings) -> Vec<String> {
     let unreported = chosen.unreported(findings);
     for missing in &unreported {

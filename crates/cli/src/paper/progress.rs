@@ -1,4 +1,4 @@
-//! The progress of many experiments: one bar, and the names of those that run. Ctrl-C ends them.
+//! The progress of many experiments: one bar, and the names of the running ones. Ctrl-C ends them.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::terminal::tell;
 const STEPS_A_SECOND: f64 = 100.0;
 const REDRAW: Duration = Duration::from_millis(200);
 
-/// The terminal as the audience of experiments.
+/// Shows the progress of experiments on the terminal.
 pub struct Progress {
     bar: ProgressBar,
     running: Mutex<Vec<String>>,

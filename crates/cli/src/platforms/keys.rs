@@ -16,7 +16,7 @@ struct Part {
     keys: Vec<&'static Key>,
 }
 
-/// All tables, or that of a part with those under it. A part is known by its whole name or the last word of it.
+/// Prints all tables, or that of a part with those under it. `part` is its whole name or the last word of it.
 ///
 /// # Errors
 /// No part has this name.
@@ -106,7 +106,7 @@ impl Part {
     }
 }
 
-/// A table under this one is shown by itself, and what there is no more is not.
+/// Is a key listed in its table? Tables under it are listed by themselves, and removed keys are not listed.
 fn is_shown(key: &Key) -> bool {
     let is_table = matches!(
         key.shape,
@@ -127,7 +127,7 @@ fn row(key: &Key, markdown: bool) -> Vec<String> {
     vec![code(key.name), values(&key.shape), default(key), meaning]
 }
 
-/// What may be written: the range with its unit, or the words.
+/// Returns the allowed values: the range with its unit, or the words.
 fn values(shape: &Shape) -> String {
     match shape {
         Shape::Number { least, most, unit } => {
@@ -156,7 +156,7 @@ fn values(shape: &Shape) -> String {
     }
 }
 
-/// The value where a file does not have the key; "-" if it must.
+/// Returns the value of a key that the file omits; "-" if the key is required.
 fn default(key: &Key) -> String {
     match key.absent {
         Absent::Required(_) => String::from("-"),

@@ -1,4 +1,4 @@
-//! `weft platforms`: which chips there are, what each looks like, and what a platform file may say.
+//! `weft platforms`: lists the chips, draws one, and documents the keys of platform files.
 
 mod keys;
 mod schema;
@@ -32,7 +32,7 @@ pub fn platforms(arguments: &PlatformsArguments) -> Result<()> {
     Ok(terminal::print(&text)?)
 }
 
-/// A line for each platform; one whose file is wrong says so instead of hiding the others.
+/// Lists the platforms, one a line; a wrong file gives an error in its line, and the others are still listed.
 fn list() -> String {
     let platforms = Platform::list(&platform_directories()).into_iter();
     let line = |(name, platform): (String, Result<Platform, PlatformError>)| match platform {

@@ -4,7 +4,7 @@ use serde_json::{json, Map, Value};
 use weft_sim::platform::keys::{Absent, Key, Shape, TableShape};
 use weft_sim::platform::parts::ROOT;
 
-/// Numbers above are not exact in every reader of JSON.
+/// Readers of JSON that store numbers as doubles represent integers exactly only up to this one.
 const MOST_EXACT: u64 = 1 << 53;
 
 /// The schema. It requires no key, because a file that extends another may leave each of them out.

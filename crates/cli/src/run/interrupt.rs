@@ -1,4 +1,4 @@
-//! Ctrl-C: the first one asks the run to stop with the summary so far, the second one kills.
+//! Ctrl-C: the first one asks the run to stop and print the summary so far, the second one kills the process.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ impl Interrupt {
     /// When the system refuses.
     pub fn listen() -> Result<Interrupt> {
         let pressed = Arc::new(AtomicBool::new(false));
-        // The order matters: at the second signal the flag is found set before it would be set again.
+        // The order matters: handlers run in the order of registration, so the conditional shutdown sees the flag as it was before this signal.
         let again = register_conditional_shutdown(SIGINT, INTERRUPTED.into(), pressed.clone());
         let both = again.and_then(|_| register(SIGINT, pressed.clone()));
         both.context("cannot listen for Ctrl-C")?;
@@ -32,7 +32,7 @@ impl Interrupt {
     }
 }
 
-/// Watches for Ctrl-C alone: the output is the result's.
+/// Watches for Ctrl-C alone: the run's result keeps the output.
 impl Observer for Interrupt {
     fn stop(&mut self) -> Option<Stop> {
         self.pressed().then_some(Stop::Interrupted)

@@ -1,4 +1,4 @@
-//! `weft run`: what the arguments say becomes a run, and what it yields is printed.
+//! `weft run`: makes a [`RunSpec`] from the arguments, carries it out and prints the result.
 
 mod input;
 pub mod interrupt;
@@ -22,10 +22,10 @@ use interrupt::Interrupt;
 pub use progress::ProgressLine;
 pub use watch::Watch;
 
-/// Carries out `weft run`; the exit status.
+/// Carries out `weft run` and returns the exit status.
 ///
 /// # Errors
-/// When the input is wrong or a file cannot be written; what the program does wrong is no error here.
+/// When the input is wrong or a file cannot be written. A failure of the program is not an error here: the exit status tells of it.
 pub fn run(arguments: &RunArguments) -> Result<u8> {
     let spec = spec::of(arguments)?;
     if spec.platform.is_host() {
@@ -50,7 +50,7 @@ pub fn run(arguments: &RunArguments) -> Result<u8> {
     Ok(result.status)
 }
 
-/// Runs processes of this machine, which write to this terminal themselves, and which the launcher ends at Ctrl-C.
+/// Runs processes of this machine. They write to this terminal themselves, and the launcher ends them at Ctrl-C.
 fn run_processes(arguments: &RunArguments, spec: &RunSpec) -> Result<u8> {
     let result = weft_run::run(spec, &mut Unobserved)?;
     if let Some(record) = result.processes.as_ref().filter(|_| !arguments.quiet) {
@@ -64,7 +64,7 @@ fn run_processes(arguments: &RunArguments, spec: &RunSpec) -> Result<u8> {
     Ok(result.status)
 }
 
-/// Prints figures, the summary, and what went wrong, and writes the record.
+/// Prints the reported figures, the summary and the cause of a failure, and writes the record.
 fn show(arguments: &RunArguments, result: &RunResult) -> Result<()> {
     if let Some(record) = result.record.as_ref().filter(|_| !arguments.quiet) {
         tell(&format!("\n{}", summary(record, style())));

@@ -11,13 +11,13 @@ const PERIOD: Duration = Duration::from_millis(100);
 /// The line of one run.
 pub struct ProgressLine {
     bar: ProgressBar,
-    /// When the run has been heard of first.
+    /// The time of the first update.
     started: Option<Instant>,
     drawn: Instant,
 }
 
 impl ProgressLine {
-    /// Shown on standard error when that is a terminal and `wanted`; a run with a `limit` of cycles gets a bar.
+    /// Makes a line that is shown on standard error if that is a terminal and `wanted` is set; a run with a `limit` of cycles gets a bar.
     pub fn new(wanted: bool, limit: Option<u64>) -> ProgressLine {
         let target = match wanted {
             true => ProgressDrawTarget::stderr(),

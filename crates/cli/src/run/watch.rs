@@ -16,14 +16,14 @@ pub struct Watch {
     progress: ProgressLine,
     input: Input,
     is_quiet: bool,
-    /// Has the reader of standard output gone?
+    /// Has the reader of standard output closed it?
     is_closed: bool,
-    /// Why output was lost, if some was: the programs are told as well, but few check what printf returns.
+    /// The error by which output was lost. The programs get it as well, but few check what printf returns.
     lost: Option<io::Error>,
 }
 
 impl Watch {
-    /// A terminal with a line of `progress`, if there is to be one; a quiet one is told nothing of builds.
+    /// Watches a run with this line of progress. If `is_quiet`, no message about builds is printed.
     pub fn new(interrupt: Interrupt, progress: ProgressLine, is_quiet: bool) -> Watch {
         Watch {
             interrupt,
@@ -35,7 +35,7 @@ impl Watch {
         }
     }
 
-    /// The run is over: takes the progress away and writes what is left of the output.
+    /// Ends the watch: removes the progress line and writes the rest of the output.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -46,7 +46,7 @@ impl Watch {
         with_cause(self.lost.take().map_or(flushed, Err))
     }
 
-    /// A reader that has gone is no error of the program's: the rest of the output is dropped.
+    /// Turns a closed standard output into success: it is not an error of the program, and the rest of the output is dropped.
     fn tolerate(&mut self, result: io::Result<()>) -> io::Result<()> {
         match result {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {

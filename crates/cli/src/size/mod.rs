@@ -16,11 +16,11 @@ use crate::terminal::{self, Building};
 #[derive(Serialize)]
 struct Sizes {
     platform: String,
-    /// First line of what the C compiler says of itself.
+    /// First line of the C compiler's `--version`.
     compiler: String,
     /// Optimization level of the program's own files.
     optimization: String,
-    /// From the hardware up; without those of which there is nothing.
+    /// From the hardware up, without empty ones.
     layers: Vec<LayerSize>,
 }
 
@@ -30,14 +30,14 @@ struct LayerSize {
     layer: Layer,
     /// In the program; None without one.
     program: Option<Bytes>,
-    /// In the whole library; None of what is not the library's.
+    /// In the whole library; None for a layer that is not part of the library.
     whole: Option<Bytes>,
 }
 
 /// Carries out `weft size`.
 ///
 /// # Errors
-/// When the platform is no chip, or something does not compile.
+/// When the platform is not a chip, or the program or library does not compile.
 pub fn size(arguments: &SizeArguments) -> Result<()> {
     let platform = spec::platform(&arguments.build);
     if platform.is_host() {

@@ -43,7 +43,7 @@ fn columns(with_program: bool) -> Vec<Column> {
     columns
 }
 
-/// The library alone: what a program pays for it.
+/// Returns the row of the library's sum: the bytes that a program pays for it.
 fn sum(sizes: &Sizes, with_program: bool) -> Vec<String> {
     let library = || sizes.layers.iter().filter(|layer| layer.layer.is_library());
     let whole: Bytes = library().filter_map(|layer| layer.whole).sum();

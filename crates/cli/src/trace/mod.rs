@@ -1,4 +1,4 @@
-//! Traces: recorded by `weft run --trace`, summarized by `weft trace`.
+//! `weft trace`: summarizes a trace that `weft run --trace` has recorded.
 
 use anyhow::Result;
 use weft_report::findings::{page, text, TraceRecord};

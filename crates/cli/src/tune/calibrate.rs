@@ -1,7 +1,7 @@
-//! `weft tune calibrate`: what requests cost on a simulated platform.
+//! `weft tune calibrate`: measures the costs of requests on a simulated platform.
 //!
-//! Each constant is the difference between the GPP's loads in two runs of the same stream, served differently: what it costs to do something is
-//! what it costs more than not to do it, all that follows from it included. `docs/library/strategy.md`, section 3.
+//! Each constant comes from the difference between the GPP's loads in two runs of the same stream that differ in one action (such as a
+//! poll or an interrupt): the cost of the action, including all that follows from it. `docs/library/strategy.md`, section 3.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -24,7 +24,7 @@ const STEP: Bytes = Bytes(8192);
 const READ: Bytes = Bytes(2048);
 const READING: Nanoseconds = Nanoseconds(1_300_000);
 const INTERNAL_BLOCKS: u64 = 2;
-/// Polls for nothing at each expiry of the timer, and expiries in a period, where these are measured.
+/// For the constants `poll` and `timer`: unsuccessful polls at each expiry of the timer, and expiries in a period.
 const LOOKS: u64 = 10;
 const EXPIRIES: u64 = 4;
 const NS_PER_S: f64 = 1e9;
@@ -66,7 +66,7 @@ pub fn calibrate(arguments: &CalibrateArguments) -> Result<()> {
     write_record(arguments.json.as_deref(), "weft-calibrate/1", &figures)
 }
 
-/// Blocks of 64 bytes in external memory, polled when the timer expires anyway: the stream that others are compared with.
+/// The baseline stream: blocks of 64 bytes in external memory, polled when the timer expires anyway.
 fn plain() -> Stream {
     Stream {
         period: PERIOD,
@@ -91,7 +91,7 @@ fn sized(size: Bytes, internal: u64) -> Stream {
     }
 }
 
-/// The runs that the constants are made of.
+/// The runs from which the constants are computed.
 struct Bench<'a>(&'a Chip);
 
 impl Bench<'_> {
@@ -100,7 +100,7 @@ impl Bench<'_> {
         Ok(self.0.run(PERIODS, streams)?.busy()? / PERIODS as f64)
     }
 
-    /// What a byte takes the GPP to copy to and from memory, behind other streams.
+    /// Returns the GPP's time to copy a byte to or from memory, for a stream that is served after the streams `before`.
     fn copied(&self, before: &[Stream], internal: u64) -> Result<f64> {
         let with = |size| self.busy(&[before, &[sized(size, internal)]].concat());
         Ok((with(LARGE)? - with(SMALL)?) / (2 * (LARGE.0 - SMALL.0)) as f64)
@@ -117,8 +117,8 @@ impl Bench<'_> {
         self.copied(&[reader], internal)
     }
 
-    /// What a byte takes the GPP to copy to external memory while the DSP fetches a block of the same size that was copied before: as streams that are
-    /// alike do.
+    /// Returns the GPP's time to copy a byte to external memory while the DSP fetches a block of the same size that was copied before it, as
+    /// happens with identical streams.
     fn copied_in_step(&self) -> Result<f64> {
         let there = |size| Stream {
             output: SMALL.into(),
@@ -128,13 +128,13 @@ impl Bench<'_> {
         Ok((with(STEP)? - with(SMALL)?) / (STEP.0 - SMALL.0) as f64)
     }
 
-    /// The DSP's time for a request of blocks of this size.
+    /// Returns the DSP's time for a request of blocks of this size.
     fn served(&self, size: Bytes, internal: u64) -> Result<f64> {
         let told = self.0.run(PERIODS, &[sized(size, internal)])?;
         told.of_stream(0, "dsp")
     }
 
-    /// What a byte takes the DSP to move.
+    /// Returns the DSP's time to move a byte.
     fn moved(&self, internal: u64) -> Result<f64> {
         let more = self.served(LARGE, internal)? - self.served(SMALL, internal)?;
         Ok(more / (2 * (LARGE.0 - SMALL.0)) as f64)
@@ -160,7 +160,8 @@ fn measure(chip: &Chip, owner: Owner) -> Result<Costs> {
         notification: Notification::Polling(Nanoseconds(PERIOD.0 / EXPIRIES)),
         ..plain()
     };
-    // Both use external memory: each has every other turn. One of them reads internal memory: that is what the other waits for.
+    // `bus_external`: GPP and DSP both use external memory, and the bus serves them alternately, so that a byte takes half of the time.
+    // `bus_internal`: one of them reads internal memory, and the additional time of the other is the wait for the bus.
     let bus_external = bench.copied_in_step()? / 2.0;
     let bus_internal = match owner {
         Owner::Gpp => bench.copied_beside(INTERNAL_BLOCKS, 0)? - external,
@@ -182,7 +183,7 @@ fn measure(chip: &Chip, owner: Owner) -> Result<Costs> {
     })
 }
 
-/// A file for others to extend.
+/// Returns the text of a file of constants, which files of tasks extend.
 fn file(platform: &str, internal: &str, costs: &Costs) -> String {
     let time = |time: f64| format!("\"{time:.0} ns\"");
     let rate = |rate: f64| format!("\"{:.0} kB/s\"", rate / 1e3);

@@ -1,7 +1,7 @@
-//! A file of tasks as C: constants for the solver in the library (`strategy.h`), so that a chip chooses among what the file offers.
+//! Writes a file of tasks as C constants for the solver in the library (`strategy.h`), so that a chip chooses among the same strategies.
 //!
-//! The chip knows one size of results and one time of the DSP for each task: the largest. What the DSP takes to move blocks is added to that time,
-//! as for external memory.
+//! The chip knows one size of results and one time of the DSP for each task: the largest. That time includes the DSP's time to move
+//! blocks, computed as for external memory.
 
 use std::fmt::{Display, Write};
 

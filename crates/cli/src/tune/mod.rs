@@ -27,7 +27,7 @@ const IMPOSSIBLE: u8 = 1;
 /// The two ways to choose strategies.
 const WAYS: [&str; 2] = ["each task by itself", "one strategy for each kind"];
 
-/// Carries out `weft tune`; the exit status.
+/// Carries out `weft tune` and returns the exit status.
 ///
 /// # Errors
 /// When the file is wrong, or a file cannot be written; tasks that cannot be served are no error here.
@@ -83,7 +83,7 @@ fn refuse(scenario: &Scenario, why: &Limit) -> Result<u8> {
     Ok(IMPOSSIBLE)
 }
 
-/// What the other way of choosing would cost, or why it fails.
+/// Returns the cost of the other way to choose, or why it fails.
 fn comparison(is_fixed: bool, other: &Result<Advice, Limit>) -> String {
     let [each, of_kind] = WAYS;
     let name = if is_fixed { each } else { of_kind };
@@ -97,7 +97,7 @@ fn comparison(is_fixed: bool, other: &Result<Advice, Limit>) -> String {
     }
 }
 
-/// The load of each kind of task, by the best plan and by the static policy.
+/// Draws the load of each kind of task under the best plan and under the static policy.
 fn draw(
     scenario: &Scenario,
     best: &Result<Advice, Limit>,

@@ -1,4 +1,4 @@
-//! What `weft tune` has chosen, for other programs. `docs/library/strategy.md` describes each field.
+//! The record of `weft tune --json`: the chosen plan. `docs/library/strategy.md` describes each field.
 
 use serde::Serialize;
 
@@ -16,18 +16,18 @@ pub struct Record {
     /// Whether there is one strategy for each kind of task.
     #[serde(rename = "static")]
     fixed: bool,
-    /// Parts of the GPP's time in millionths: of this plan, and a bound that no plan of this kind goes below.
+    /// Load of the GPP in millionths of its time: of this plan, and a lower bound for all plans of this kind.
     load: PerMillion,
     bound: PerMillion,
-    /// What the GPP waits for the bus beyond its load, if all tasks begin together.
+    /// The GPP's waiting for the bus, in addition to its load, if all tasks begin together.
     waiting: PerMillion,
     feasible: bool,
-    /// Why not; not there if it is.
+    /// Why the plan is not feasible; absent if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     fails: Option<String>,
     dsps: Vec<DspRecord>,
     tasks: Vec<TaskRecord>,
-    /// Not there if nothing was simulated.
+    /// Absent without `--simulate`.
     #[serde(skip_serializing_if = "Option::is_none")]
     simulated: Option<Simulated>,
 }
@@ -50,7 +50,7 @@ struct TaskRecord {
     together: Nanoseconds,
     /// The same from the call, as programs measure it.
     call: Nanoseconds,
-    /// The longest by all that is known of the tasks together, whenever they begin; null if it has no bound.
+    /// Upper bound of the latency, whenever the tasks begin; null if there is none.
     worst: Option<Nanoseconds>,
     /// Whether `worst` is beyond the deadline.
     late: bool,

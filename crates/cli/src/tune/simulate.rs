@@ -1,4 +1,4 @@
-//! A plan carried out on a simulated platform, beside what the model says of it.
+//! Carries out a plan on a simulated platform and compares the result with the model's prediction.
 
 use anyhow::{bail, Result};
 use serde::Serialize;
@@ -14,7 +14,7 @@ const LONGEST_PERIODS: u64 = 20;
 /// A load by the model and by simulation.
 #[derive(Serialize)]
 pub struct Simulated {
-    /// Of the GPP, for calls alone: what it does more than the same tasks that call nothing.
+    /// Load of the GPP by calls alone: the difference from the same tasks without calls.
     pub load: PerMillion,
     /// Each task's longest latency from the call, in the plan's order.
     pub longest: Vec<Nanoseconds>,

@@ -13,13 +13,13 @@ struct Group<'a> {
     served: &'a Served,
     count: usize,
     latency: Option<Latency>,
-    /// The longest, if all tasks of the plan begin together.
+    /// The longest latency, if all tasks of the plan begin together.
     together: Nanoseconds,
-    /// The longest by all that is known; none if it has no bound.
+    /// Upper bound of the latency, whenever the tasks begin; None if there is none.
     worst: Option<Nanoseconds>,
 }
 
-/// A plan, and what the model says of its tasks together, in its order.
+/// A plan, and the model's predictions for its tasks together, in the plan's order.
 pub struct Foretold<'a> {
     /// The plan, and whether it is to be followed.
     pub advice: &'a Advice,
@@ -168,12 +168,12 @@ fn used(what: &str, used: &str, available: &str, part: u64, whole: u64) -> Strin
     format!("{what:<16} {used:>10} of {available:<10}  {bar}\n")
 }
 
-/// A load for people.
+/// Formats a load as a percentage.
 pub fn percent(load: PerMillion) -> String {
     format!("{:.2} %", load.percent())
 }
 
-/// A time for people.
+/// Formats a time in milliseconds.
 pub fn milliseconds(time: Nanoseconds) -> String {
     trimmed(time.0 as f64 / 1e6, 2)
 }

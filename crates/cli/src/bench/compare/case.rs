@@ -11,20 +11,20 @@ use crate::bench::speed::{self, Unit};
 pub struct Case {
     pub what: &'static str,
     pub unit: Unit,
-    /// The work that it does; None: the instructions that the run tells.
+    /// The units of work that it does; None: as many as the run counts instructions.
     pub work: Option<u64>,
     pub arguments: Vec<String>,
     /// Must nearly all of its instructions be translated?
     pub is_judged: bool,
 }
 
-/// Where the demo's photograph is put, in the folder in which the commands run.
+/// The demo's photograph, in the folder in which the commands run.
 pub const PHOTO: &str = "photo.pgm";
 /// Cycles of a network, and of one for `--quick`.
 const NETWORK_CYCLES: u64 = 400_000;
 const QUICK_NETWORK_CYCLES: u64 = 40_000;
 
-/// All of them; those of a quick comparison do a tenth of the work where that can be chosen.
+/// Returns all programs; in a quick comparison they do a tenth of the work where the amount can be chosen.
 ///
 /// # Errors
 /// When a folder that came with weft is not found.

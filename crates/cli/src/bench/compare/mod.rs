@@ -1,5 +1,6 @@
-//! `weft bench --compare OTHER`: two weft commands run the same programs on the same chips, in turn, so that what disturbs this machine
-//! meets both. The ratio of each pair counts, not that of the medians; their spread says how much it is worth.
+//! `weft bench --compare OTHER`: two weft commands run the same programs on the same chips, in turn, so that other load on this machine
+//! slows both alike. The result is the median of the pairs' ratios, not the ratio of the medians; the spread of the ratios shows how
+//! reliable it is.
 
 mod case;
 mod timing;
@@ -24,26 +25,26 @@ use crate::terminal::{print, tell};
 const PAIRS: usize = 5;
 const QUICK_PAIRS: usize = 3;
 
-/// What both commands make of one program.
+/// The figures of both commands for one program.
 #[derive(Serialize)]
 struct Row {
     what: &'static str,
     unit: Unit,
-    /// Work per second of this machine's time: the median of the other command's runs, and of this one's.
+    /// Work per second of wall-clock time: the median of the other command's runs, and of this one's.
     other: f64,
     this: f64,
-    /// How many times as fast this one is.
+    /// The speed of this command over that of the other.
     ratio: Ratio,
-    /// Do both say that the chip took as many cycles?
+    /// Do both report the same number of cycles of the chip?
     same_cycles: bool,
-    /// The least share of the instructions that a run of this one translated.
+    /// The least share of translated instructions among the runs of this command.
     translated: Option<Share>,
-    /// Must that be nearly all?
+    /// Is that share required to be nearly 1?
     #[serde(skip)]
     is_judged: bool,
 }
 
-/// Carries out `weft bench --compare OTHER`; the exit status.
+/// Carries out `weft bench --compare OTHER` and returns the exit status.
 ///
 /// # Errors
 /// When a command fails, or the figures cannot be written.
@@ -56,7 +57,7 @@ pub fn bench(other: &Path, arguments: &BenchArguments) -> Result<u8> {
     let mut rows = Vec::new();
     for case in cases(arguments.quick)? {
         let measure = |turn| pair(&bench, &case, [&other, &this], turn);
-        // The first fills the cache of programs.
+        // The first pair fills the cache of programs and is not counted.
         measure(0)?;
         let pairs: Vec<[Timing; 2]> = (0..pairs).map(measure).collect::<Result<_>>()?;
         let row = row(&case, &pairs);
@@ -71,7 +72,7 @@ pub fn bench(other: &Path, arguments: &BenchArguments) -> Result<u8> {
     Ok(share::status(judged))
 }
 
-/// The file of the other command, by a path that holds in any folder.
+/// Returns the absolute path of the other command.
 fn weft(path: &Path) -> Result<PathBuf> {
     path.canonicalize().with_context(|| {
         format!(
@@ -81,7 +82,7 @@ fn weft(path: &Path) -> Result<PathBuf> {
     })
 }
 
-/// Both commands run a program, the one that was second last time first.
+/// Runs a program by both commands; the one that ran second in the last turn runs first.
 fn pair(bench: &Bench, case: &Case, commands: [&Path; 2], turn: usize) -> Result<[Timing; 2]> {
     let [other, this] = commands;
     let time = |weft| bench.time(weft, case);
@@ -137,7 +138,7 @@ fn line(row: &Row) -> String {
     table::line(&columns(), &[row.what, &other, &this, &ratio, &translated])
 }
 
-/// Says which programs took another number of cycles: there, other work may have been timed.
+/// Warns of programs for which the two commands count different numbers of cycles: their times may be those of different work.
 fn tell_differences(rows: &[Row]) {
     for row in rows.iter().filter(|row| !row.same_cycles) {
         tell(&format!(

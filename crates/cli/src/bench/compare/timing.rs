@@ -21,7 +21,7 @@ pub struct Bench {
 
 /// What one run took.
 pub struct Timing {
-    /// This machine's time: that of the simulation, where the command tells it, else that of the process.
+    /// Wall-clock time: of the simulation, if the command reports it, else of the process.
     pub seconds: f64,
     /// Of the chip.
     pub cycles: u64,
@@ -30,13 +30,13 @@ pub struct Timing {
     pub translated: Option<Share>,
 }
 
-/// What `weft run --json` tells, as far as it matters here.
+/// The fields of `weft run --json` that are used here.
 #[derive(Deserialize)]
 struct Facts {
     cycles: u64,
     instructions: u64,
     seconds: f64,
-    /// Commands from before there was a translator do not tell it.
+    /// Commands that are older than the translator do not report it.
     #[serde(default)]
     translated: u64,
 }
@@ -44,7 +44,7 @@ struct Facts {
 const RECORD: &str = "record.json";
 
 impl Bench {
-    /// A folder with what the programs read.
+    /// Makes a folder with the files that the programs read.
     ///
     /// # Errors
     /// When it cannot be made.
@@ -58,10 +58,10 @@ impl Bench {
         Ok(Bench { folder, home })
     }
 
-    /// Runs a command.
+    /// Runs a command and times it.
     ///
     /// # Errors
-    /// When it fails, or does not tell what it took.
+    /// When it fails, or does not report its cycles.
     pub fn time(&self, weft: &Path, case: &Case) -> Result<Timing> {
         let begin = Instant::now();
         self.run(weft, case)?;
