@@ -4,7 +4,7 @@ use std::path::Path;
 
 use weft_sim::semihosting::command_line;
 
-/// The name of the program's file, then its arguments.
+/// Returns the command line: the name of the program's file, then its arguments.
 ///
 /// The folder is left out: a program copies its command line before `main`, so its cycles would depend on where its file lies.
 pub(crate) fn started_as(program: &Path, arguments: &[String]) -> String {

@@ -1,4 +1,4 @@
-//! The console of the programs: their input and output pass through the observer, and what it does not take is kept.
+//! The console of the programs: their input and output pass through the observer. Output that it does not take is kept for the result.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, BufRead, Read, Write};
@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::observer::{Observer, Output, Progress, Stop, Stream};
 
-/// The observer of a run, shared by all that have something to tell it.
+/// The observer of a run, shared by all components that call it.
 pub struct Console<'o> {
     observer: RefCell<&'o mut dyn Observer>,
     pub kept: RefCell<Kept>,
@@ -40,7 +40,7 @@ impl<'o> Console<'o> {
         }
     }
 
-    /// No input is waited for longer than until then.
+    /// Sets the time at which a wait for input ends.
     pub fn set_deadline(&self, deadline: Option<Instant>) {
         self.deadline.set(deadline);
     }
@@ -106,7 +106,7 @@ impl Write for Writer<'_, '_> {
     }
 }
 
-/// Reads the input; the observer is not asked before a program reads.
+/// Reads the input. The observer is asked only when a program reads.
 pub struct Reader<'c, 'o> {
     console: &'c Console<'o>,
     piece: Vec<u8>,

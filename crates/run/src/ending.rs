@@ -18,11 +18,11 @@ pub enum Ending {
     Finished,
     /// Cores wait and nothing can ever wake them.
     Deadlock,
-    /// Cores poll for what will never change.
+    /// Cores poll for a change that will never come.
     Standstill,
-    /// The same, and the PC waits for a word of the chip.
+    /// Cores wait and nothing can ever wake them, and the PC waits for a word from the chip.
     DeadlockWithPc,
-    /// A program has ended the run of all.
+    /// A program has aborted the run of all.
     Aborted {
         /// The core that it ran on.
         core: usize,
@@ -51,17 +51,18 @@ pub enum Ending {
         /// The function that it should have called.
         function: &'static str,
     },
-    /// All programs have exited, but what a task graph should leave in memory is not there.
+    /// All programs have exited, but an output of the task graph is missing in memory.
     NoOutput(String),
 }
 
-/// The exit status of a run that Ctrl-C stopped: 128 and the number of the signal, as shells have it.
+/// The exit status of a run that Ctrl-C stopped: 128 + SIGINT, as in shells.
 pub const INTERRUPTED: u8 = 130;
-/// The exit status of a run whose output is no longer read: 128 and the number of SIGPIPE.
+/// The exit status of a run whose output is no longer read: 128 + SIGPIPE.
 const OUTPUT_CLOSED: u8 = 141;
 
 impl Ending {
-    /// How a run ended whose programs have all exited: a program that succeeds must have ended MPI or MCAPI if it has begun it.
+    /// Returns how a run ended whose programs have all exited. A successful program that has initialized MPI or MCAPI must have finalized
+    /// it.
     pub(crate) fn of_library(machine: &Machine, workload: &Workload) -> Ending {
         let missing_call = |core: usize| {
             let has_succeeded = machine.core(core).exit_status == Some(0);
@@ -123,7 +124,7 @@ fn of_programs(machine: &Machine) -> u8 {
     first_failure(statuses)
 }
 
-/// A status is a byte to the system; one that differs from zero only above it must not become a success.
+/// Returns the first status that is not zero, as a byte. A status whose low byte is zero must not become a success.
 fn first_failure(mut statuses: impl Iterator<Item = i32>) -> u8 {
     let failure = statuses.find(|status| *status != 0).unwrap_or(0);
     match (failure, failure as u8) {

@@ -1,4 +1,4 @@
-//! After the end: what happened, in words.
+//! Explains in words, after a run, why it did not finish.
 
 use weft_report::deadlock::Scene;
 use weft_report::fault;
@@ -18,7 +18,7 @@ pub struct Explained<'a> {
 }
 
 impl Explained<'_> {
-    /// Why a run that did not finish did not.
+    /// Returns why a run did not finish; None if it did.
     pub fn explanation(&self, ending: &Ending) -> Option<String> {
         let (machine, workload) = (self.machine, self.workload);
         let now = machine.now();
@@ -76,7 +76,7 @@ impl Explained<'_> {
         )
     }
 
-    /// What each core was doing when the run was stopped: cores that poll for ever are no deadlock.
+    /// Returns what each core was doing when the run was stopped. Cores that poll for ever are not reported as a deadlock.
     fn standings(&self) -> String {
         let scene = self.scene();
         scene.standings()

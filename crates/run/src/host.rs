@@ -15,10 +15,10 @@ use crate::spec::RunSpec;
 pub type ProgramHost<'c, 'o> =
     SemihostingHost<LineOutput<Writer<'c, 'o>, Writer<'c, 'o>>, Reader<'c, 'o>>;
 
-/// The host of a run. `lines`: the cores that are told a command line of their own.
+/// Makes the host of a run. `lines`: the cores that have a command line of their own.
 ///
 /// # Errors
-/// When there is no such folder as that of --files.
+/// When the folder of --files does not exist.
 pub fn host<'c, 'o>(
     spec: &RunSpec,
     workload: &Workload,
@@ -39,7 +39,7 @@ pub fn host<'c, 'o>(
     Ok(host)
 }
 
-/// Writes what is left of the output, and tells what the programs were refused.
+/// Writes the rest of the output, and reports the accesses that the programs were refused.
 ///
 /// # Errors
 /// When it cannot be written.

@@ -1,4 +1,4 @@
-//! Running programs: the only way in which anything in Weft does.
+//! Running programs: every component of Weft that runs a program does it by this crate.
 //!
 //! A [`RunSpec`] says what is wanted, a [`RunResult`] what happened, both as plain data. In between a program is compiled, loaded, and
 //! simulated on a chip or started as processes of this machine, while an [`Observer`] watches.
@@ -39,7 +39,7 @@ pub use spec::{
 /// Carries out a run.
 ///
 /// # Errors
-/// When the input is wrong or a file cannot be written; what the programs do wrong is no error here.
+/// When the input is wrong or a file cannot be written. Failures of the programs are not errors here, but part of the result.
 pub fn run(spec: &RunSpec, observer: &mut dyn Observer) -> Result<RunResult> {
     if !spec.platform.is_host() {
         return simulate::run(spec, observer);

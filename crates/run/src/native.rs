@@ -12,7 +12,7 @@ use crate::processes::Jobs;
 use crate::result::RunResult;
 use crate::spec::RunSpec;
 
-/// Runs the program with one process for each rank; as many as this machine has processors by default.
+/// Runs the program with one process for each rank; by default with as many ranks as this machine has processors.
 ///
 /// # Errors
 /// When the program does not compile or start.

@@ -1,4 +1,4 @@
-//! Who watches a run while it goes on: told of its progress and its output, asked for input and whether to go on.
+//! The observer of a run: receives progress and output, provides input, and decides whether the run goes on.
 
 use std::io;
 use std::time::Instant;
@@ -8,9 +8,9 @@ pub use weft_sim::semihosting::Stream;
 /// Why a run is stopped from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It is no longer wanted: Ctrl-C was pressed.
+    /// Ctrl-C was pressed.
     Interrupted,
-    /// The reader of its output has gone.
+    /// The reader of its output has closed it.
     OutputClosed,
 }
 
@@ -25,10 +25,10 @@ pub struct Progress {
     pub clock_hz: u64,
 }
 
-/// What becomes of output.
+/// The answer to output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// The observer has used it.
+    /// The observer has consumed it.
     Taken,
     /// The result of the run keeps it.
     Kept,
@@ -36,35 +36,35 @@ pub enum Output {
 
 /// Watches a run. By default, it lets the run go on to its end, without input, and leaves the output to the result.
 pub trait Observer {
-    /// Returns why the run is to stop, if it is. Asked every few thousand cycles.
+    /// Returns a reason to stop the run, if there is one. Called every few thousand cycles.
     fn stop(&mut self) -> Option<Stop> {
         None
     }
 
-    /// The run has come this far.
+    /// Receives the progress of the run.
     fn progress(&mut self, _progress: &Progress) {}
 
-    /// The programs have printed whole lines, or the beginning of one.
+    /// Receives output of the programs: whole lines, or the beginning of one.
     ///
     /// # Errors
-    /// When it cannot be written; the program is told.
+    /// When it cannot be written; the program gets an error.
     fn output(&mut self, _stream: Stream, _bytes: &[u8]) -> io::Result<Output> {
         Ok(Output::Kept)
     }
 
-    /// Returns the next piece of the standard input of rank 0; empty at its end, or when none has come until the run is to be stopped.
+    /// Returns the next piece of the standard input of rank 0; empty at its end, or if none comes before the run is stopped.
     fn input(&mut self, _until: Option<Instant>) -> Vec<u8> {
         Vec::new()
     }
 
-    /// Something is built first, which takes seconds; what comes out is kept for the next run.
+    /// Called before a build that takes seconds; the cache keeps its result for the next run.
     fn building(&mut self, _what: &str) {}
 
-    /// Tells a person something while the run goes on.
+    /// Shows a message to the user while the run goes on.
     fn tell(&mut self, _text: &str) {}
 }
 
-/// Nobody watches.
+/// An observer that ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 

@@ -1,4 +1,4 @@
-//! What processes of this machine did, gathered over the jobs of a run.
+//! Collects the facts about processes of this machine over the jobs of a run.
 
 use std::time::Instant;
 
@@ -18,7 +18,7 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// None so far, of these programs.
+    /// Begins without jobs, for these programs.
     pub fn begin(programs: Vec<String>) -> Jobs {
         Jobs {
             start: Instant::now(),
@@ -28,7 +28,7 @@ impl Jobs {
         }
     }
 
-    /// One has ended; its ranks ran these tasks, if any.
+    /// Adds a job that has ended; its ranks ran these tasks, if any.
     pub fn add(&mut self, end: &End, task: impl Fn(usize) -> Option<String>) {
         let first = self.processes.len();
         let record = |(rank, end): (usize, &RankEnd)| ProcessRecord {
@@ -43,7 +43,7 @@ impl Jobs {
         self.outcome = end.outcome;
     }
 
-    /// The result of the run, in which the programs have reported these figures.
+    /// Returns the result of the run, with the figures that the programs have reported.
     pub fn finish(self, status: u8, reports: Vec<Reported>) -> RunResult {
         let record = ProcessesRecord::new(
             self.programs,

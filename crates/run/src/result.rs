@@ -1,4 +1,4 @@
-//! What a run has yielded.
+//! The result of a run.
 
 use anyhow::{Context, Result};
 use thiserror::Error;
@@ -16,49 +16,49 @@ pub struct RunResult {
     pub ending: Ending,
     /// The exit status of `weft run`: 0 if all is well.
     pub status: u8,
-    /// The facts; None of processes of this machine.
+    /// The record; None for processes of this machine.
     pub record: Option<RunRecord>,
-    /// The facts of processes of this machine; None of a chip.
+    /// The record of processes of this machine; None for a chip.
     pub processes: Option<ProcessesRecord>,
-    /// What the programs have printed, as far as the observer has not taken it.
+    /// The standard output of the programs that the observer has not consumed.
     pub stdout: String,
-    /// What they have written to their standard error, likewise.
+    /// Their standard error, likewise.
     pub stderr: String,
     /// The figures that the programs have reported (`weft/report.h`), in the order of time.
     pub reports: Vec<Reported>,
-    /// Why the run did not end well, in words: the fault, or who waits for whom.
+    /// Why the run did not end well, in words: the fault, or the ring of cores that wait for each other.
     pub message: Option<String>,
 }
 
-/// A run that has not ended well, for those who want its results.
+/// The error of a caller that needs the results of a run that has not ended well.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("exit status {status}\n{said}")]
 pub struct RunFailed {
     /// The exit status.
     pub status: u8,
-    /// The last lines of the output, the standard error, and why.
+    /// The last lines of the output, the standard error, and the cause.
     pub said: String,
 }
 
-/// Lines of output that an error repeats: a program says at the end what is wrong.
+/// Lines of output that an error repeats: a program usually prints its error last.
 const LAST_LINES: usize = 5;
 
 impl RunResult {
-    /// The facts of a run on a chip.
+    /// Returns the record of a run on a chip.
     ///
     /// # Errors
-    /// When there are none, of processes of this machine.
+    /// When the run was of processes of this machine.
     pub fn facts(&self) -> Result<&RunRecord> {
         let record = self.record.as_ref();
         record.context("processes of this machine have no record; choose a chip")
     }
 
-    /// Was the run stopped because it was no longer wanted?
+    /// Was the run stopped by Ctrl-C?
     pub fn is_interrupted(&self) -> bool {
         self.ending == Ending::Stopped(Stop::Interrupted)
     }
 
-    /// The result, if the run has ended well.
+    /// Returns the result, if the run has ended well.
     ///
     /// # Errors
     /// When it has not.

@@ -1,4 +1,4 @@
-//! Runs as data: what is wanted goes in as a `RunSpec`, what happened comes out as a `RunResult`.
+//! Runs as data: a `RunSpec` goes in, a `RunResult` comes out.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -311,7 +311,7 @@ fn a_report_costs_the_cycle_of_one_instruction() {
     );
 }
 
-/// Whether a trace is written or not makes no difference, to the reports or to the cycles.
+/// Writing a trace changes neither the reports nor the cycles.
 #[test]
 fn reports_and_traces_do_not_disturb_each_other() {
     let reporter = program(REPORTER);

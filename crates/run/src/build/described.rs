@@ -1,4 +1,4 @@
-//! Instructions that C files describe among their functions.
+//! User-defined instructions that C files describe among their functions.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use weft_build::compiler::Step;
 use weft_isa::user::{CProgram, UserInstructions};
 use weft_sim::platform::Platform;
 
-/// Gives the cores of a platform the instructions that C files describe. What looks like a description and is none is told.
+/// Adds the instructions that C files describe to the cores of a platform. Warns of text that resembles a description but is none.
 ///
 /// # Errors
 /// When a description is wrong.
@@ -32,7 +32,7 @@ pub fn add_described(platform: &mut Platform, files: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a C file that describes instructions as no other compiler reads them.
+/// Refuses a C file that describes instructions, where it goes to a compiler that cannot read descriptions.
 ///
 /// # Errors
 /// When it does.
@@ -48,7 +48,7 @@ pub fn refuse(file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Has a C file compiled without the descriptions in it, which are `known` to the cores, and with the header of the instructions.
+/// Replaces a C file by a copy without its descriptions, which must be `known` to the cores, and with the header of the instructions.
 ///
 /// # Errors
 /// When a description is not known, or the file to compile cannot be written.
@@ -78,7 +78,8 @@ pub fn replace(step: &mut Step, known: &UserInstructions) -> Result<()> {
     Ok(())
 }
 
-/// The flags with which the copy of a file is compiled as the file: what it includes is looked for there, and debuggers are told its name.
+/// Returns the flags with which a copy is compiled as if it were the source: includes are searched in the source's folder, and the
+/// debugging information has the source's name.
 fn flags(source: &Path, copy: &Path) -> Vec<OsString> {
     let folder = source
         .parent()
@@ -94,7 +95,7 @@ fn flags(source: &Path, copy: &Path) -> Vec<OsString> {
     ]
 }
 
-/// The text of a C file; other files describe nothing, and those that cannot be read are told of by who needs them.
+/// Returns the text of a C file. None for other files, which describe nothing, and for an unreadable one, which the compiler reports.
 fn text(file: &Path) -> Option<String> {
     let is_c = file.extension() == Some("c".as_ref());
     let bytes = is_c.then(|| std::fs::read(file).ok()).flatten()?;

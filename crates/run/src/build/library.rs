@@ -1,6 +1,5 @@
-//! The library for a platform: its object files, which the linker takes what a program needs from, and the functions that the
-//! compiler may put into those of a program. Only those sources are compiled that define what a program refers to, or what they
-//! refer to themselves ([`super::symbols`]).
+//! The library for a platform: archives of its object files, from which the linker takes what a program needs. Only the sources that
+//! define a symbol the program refers to, directly or through other sources of the library, are compiled ([`super::symbols`]).
 //!
 //! ```text
 //! src/arch/rv32           every program                         ┐ a folder in the cache
@@ -31,27 +30,27 @@ pub const RECIPE: &str = "build.toml";
 pub const COMPILER_VARIABLE: &str = "WEFT_CC";
 /// The library's object files, of which the linker takes those that a program needs.
 const ARCHIVE: &str = "libweft.a";
-/// The functions that the compiler puts into those of a program only if that makes the program smaller. In front of the others for
-/// programs that are to be small.
+/// The objects of functions that are inlined into a program only where that makes the program smaller. For programs optimized for size,
+/// their archive precedes the other one.
 const SMALL: &str = "small";
 const SMALL_ARCHIVE: &str = "libcalls.a";
 const FOR_SMALL: &str = "-DWEFT_CALLS_ARE_SMALL";
-/// For a source that is to be small in a library that is not.
+/// Flags for a source that is optimized for size in a library that is not.
 const COMPACT: [&str; 2] = ["-Os", "-DWEFT_SMALL=0"];
-/// What stands for the archives among the linker's flags.
+/// The placeholder for the archives among the linker's flags.
 const ARCHIVE_FLAG: &str = "{archive}";
-/// Makes the linker compile once more, as one, what was compiled with it.
+/// Makes the linker optimize all objects that were compiled with this flag as one unit.
 pub const LINK_TIME_OPTIMIZATION: &str = "-flto";
-/// An object has code of its own as well, whose size can be told.
+/// Puts machine code into each object as well, so that its size can be measured.
 const WITH_CODE: &str = "-ffat-lto-objects";
-/// Little is compiled then: one piece, by one process.
+/// Link-time optimization has little to compile: one partition, by one process.
 const ONE_PIECE: &str = "-flto-partition=none";
 /// The library's source that has the platform's name.
 const NAME_SOURCE: &str = "src/mpi/platform_name.c";
-/// So few sources are compiled before anyone wonders what is going on.
+/// The number of sources that compile fast enough to need no message.
 const SOON_COMPILED: usize = 8;
 
-/// The library for one platform, of which each source is compiled when it is first needed.
+/// The library for one platform. Each source is compiled when it is first needed.
 pub struct Library {
     /// The library's own folder.
     pub folder: PathBuf,
@@ -62,7 +61,7 @@ pub struct Library {
     platform: String,
     /// The flags of its sources.
     flags: Vec<OsString>,
-    /// All that its object files depend on.
+    /// The cache key: everything that its object files depend on.
     key: Key,
     /// The object file with the platform's name, the only one that depends on it.
     name: PathBuf,
@@ -119,12 +118,12 @@ impl Library {
         })
     }
 
-    /// Everything that decides what the library is.
+    /// Returns the cache key of the library: everything that its object files depend on.
     pub fn key(&self) -> Key {
         self.key.clone()
     }
 
-    /// The flags of a program's sources that are the library's as well.
+    /// Returns the compiler flags that a program's sources share with the library's.
     pub fn common_flags(&self) -> Vec<OsString> {
         common_flags(&self.folder, &self.recipe, &self.headers)
     }
@@ -152,8 +151,8 @@ impl Library {
         Ok((&self.name, flags))
     }
 
-    /// The library's object files from which the linker takes what a program of these object files needs. Compiles those that
-    /// are not there yet, which the observer is told.
+    /// Returns the library's object files that a program of these object files may need. Compiles the missing ones, of which the observer
+    /// is told.
     ///
     /// # Errors
     /// When an object file cannot be read, or the library does not compile.
@@ -177,8 +176,8 @@ impl Library {
         Ok(found.into_iter().map(|(_, object)| object).collect())
     }
 
-    /// The object files of the library, all of them but that with the platform's name, each with its source, relative to the
-    /// library's folder.
+    /// Returns all object files of the library, except that with the platform's name, each with its source, relative to the library's
+    /// folder.
     ///
     /// # Errors
     /// When the library does not compile.
@@ -196,7 +195,7 @@ impl Library {
         (&self.name, Path::new(NAME_SOURCE))
     }
 
-    /// The source of an object file of the library; None if it is none of the library's.
+    /// Returns the source of an object file; None if it is not the library's.
     pub fn source_of(&self, object: &Path) -> Option<&Path> {
         if object == self.name {
             return Some(Path::new(NAME_SOURCE));
@@ -216,7 +215,7 @@ impl Library {
         self.source(number).starts_with(&self.recipe.always)
     }
 
-    /// Those that are always compiled are one entry of the cache.
+    /// Returns the cache key of a source. All sources that every program needs share one entry.
     fn key_of(&self, number: usize) -> Key {
         let mut key = self.key.clone();
         match self.is_always(number) {
@@ -229,8 +228,8 @@ impl Library {
         key
     }
 
-    /// The folder of the archives of these object files, in the order of the recipe, so that a program's functions lie
-    /// where they lie whatever else has been compiled.
+    /// Returns the folder of the archives of these object files. The objects are in the order of the recipe, so that the addresses of a
+    /// program's functions do not depend on which other sources have been compiled.
     fn archives(&self, mut objects: Vec<PathBuf>) -> Result<PathBuf> {
         objects.sort_by(|one, other| one.file_name().cmp(&other.file_name()));
         let small = objects.iter().map(|object| small_beside(object));
@@ -282,7 +281,8 @@ impl Library {
         folder.join(object_name(number, self.source(number)))
     }
 
-    /// Compiles a source; one that may be compiled into a program's functions twice, the second time for small programs.
+    /// Compiles a source. One whose functions may be inlined into a program is compiled twice, the second time for programs optimized for
+    /// size.
     fn compile(&self, number: usize, folder: &Path) -> Result<()> {
         let source = self.source(number);
         let object = self.object_in(folder, number);
@@ -327,7 +327,7 @@ fn common_flags(library: &Path, recipe: &Recipe, generated: &Path) -> Vec<OsStri
     flags
 }
 
-/// Flags for a folder of generated headers. The debugger information names them as the library's, wherever they were made.
+/// Returns the flags for a folder of generated headers. The debugging information names them as the library's, wherever they were made.
 pub fn generated_flags(folder: &Path, library: &Path) -> [OsString; 3] {
     let mut map = OsString::from("-ffile-prefix-map=");
     map.push(folder);

@@ -36,9 +36,9 @@ pub struct Builder {
     /// The folder of their header, where there are any.
     user_header: Option<PathBuf>,
     program_flags: Vec<OsString>,
-    /// Whether programs are to be small rather than fast.
+    /// Are programs optimized for size?
     is_small: bool,
-    /// Whether they pass floating-point numbers in registers of their own.
+    /// Does the ABI pass floating-point arguments in floating-point registers?
     passes_floats: bool,
     keep: Option<PathBuf>,
 }
@@ -60,7 +60,7 @@ const LINKER_SCRIPT: &str = "weft.ld";
 const USER_HEADER: &str = "weft/user_instructions.h";
 
 impl Builder {
-    /// Finds the compiler, and the library for `platform`, whose parts are compiled when a program first needs them.
+    /// Finds the compiler and the library for `platform`. The library's sources are compiled when a program first needs them.
     ///
     /// # Errors
     /// When the compiler or the library is missing.
@@ -85,13 +85,13 @@ impl Builder {
         })
     }
 
-    /// The compiler's version, as it says it.
+    /// Returns the version that the compiler prints.
     pub fn compiler_version(&self) -> &str {
         &self.library.compiler.version
     }
 
-    /// Compiles C files with these macros, `NAME=VALUE`, and links them and object files as one program. The observer is told when a
-    /// part of the library is compiled first.
+    /// Compiles C files with these macros, `NAME=VALUE`, and links them and object files as one program. The observer is told when sources
+    /// of the library are compiled.
     ///
     /// # Errors
     /// When the compiler or the linker refuses; it has then printed why.
@@ -123,8 +123,8 @@ impl Builder {
         flags
     }
 
-    /// Compiles and links as [`Builder::program`], with more flags for the linker, in a folder: the path of the ELF file, and what
-    /// compiler and linker have said about it.
+    /// Compiles and links as [`Builder::program`], with more flags for the linker, in a folder. Returns the path of the ELF file and the
+    /// messages of compiler and linker.
     fn link(
         &self,
         files: &[PathBuf],
@@ -163,7 +163,8 @@ impl Builder {
         }
     }
 
-    /// Links a program of these object files with what it needs of the library: what the linker has said, as an error if it refused.
+    /// Links a program of these object files with the objects that it needs of the library. Returns the linker's messages, as an error if
+    /// it failed.
     fn link_with_library(
         &self,
         objects: &[PathBuf],
@@ -189,14 +190,14 @@ impl Builder {
         }
     }
 
-    /// Holds that an object file can be linked with the program's own and the library's.
+    /// Checks that an object file can be linked with those of the program and the library.
     fn check(&self, object: &Path) -> Result<()> {
         let bytes = program::read(object)?;
         let name = object.display().to_string();
         Ok(check_object(&name, &bytes, self.passes_floats)?)
     }
 
-    /// The conditions of the linker script that a program has not kept, by what the linker has said.
+    /// Returns the assertions of the linker script that a program violates, from the linker's messages.
     fn limit(&self, said: &str) -> Option<String> {
         let words = |line: &str| line.rsplit_once("ld: ").map(|(_, words)| words.to_owned());
         let is_of_script = |words: &String| self.linker_script.contains(&format!("\"{words}\""));
@@ -205,7 +206,7 @@ impl Builder {
         (!found.is_empty()).then(|| found.join("\n"))
     }
 
-    /// The linker's map of a program made of these files, also of one that is too large for the platform.
+    /// Returns the linker's map of a program made of these files, even if it is too large for the platform.
     ///
     /// # Errors
     /// When the compiler or the linker refuses; it has then printed why.
@@ -249,7 +250,7 @@ impl Builder {
     }
 }
 
-/// Does a flag choose among the C library's variants, such as a `printf` without `%f`? The compiler hands these on to the linker.
+/// Does a flag select a variant of the C library, such as a `printf` without `%f`? The linker must get such flags as well.
 fn chooses_variant(flag: &OsString) -> bool {
     flag.to_string_lossy().starts_with("-DPICOLIBC_")
 }
@@ -258,8 +259,8 @@ fn name_macro(platform: &Platform) -> OsString {
     format!("-DWEFT_PLATFORM_NAME=\"{}\"", platform.name).into()
 }
 
-/// The folder with the header of the user's own instructions, if the cores have any. The library does not see it, and is not
-/// built anew when it changes.
+/// Returns the folder with the header of the user's own instructions, if the cores have any. The library does not include it, and is
+/// not rebuilt when it changes.
 fn user_header(platform: &Platform) -> Result<Option<PathBuf>> {
     let instructions = &platform.cores.instructions;
     if instructions.is_empty() {

@@ -1,4 +1,4 @@
-//! Programs for this machine: ranks of the platform `host`, and the PC beside a chip.
+//! Programs for this machine: ranks of the platform `host`, and the program of the PC that is attached to a chip.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,8 @@ pub fn library(trace: Option<&Path>, spec: &BuildSpec) -> Result<Native> {
     }
 }
 
-/// The program that `files` are: one that is there, or C files, which are compiled to `output` with further `macros`, and object files.
+/// Returns the program that `files` make: an existing executable, or C and object files, which are compiled to `output` with further
+/// `macros`.
 ///
 /// # Errors
 /// When there is no such file, or the compiler refuses; it has then printed why.
@@ -54,7 +55,7 @@ pub fn program(
     Ok(output)
 }
 
-/// Holds that an object file is one of this machine's kind.
+/// Checks that an object file is for this machine's architecture.
 fn check(object: &Path) -> Result<()> {
     let found = kind(&read(object)?);
     ensure!(
@@ -65,7 +66,7 @@ fn check(object: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The class, byte order and machine of an ELF file.
+/// Returns the class, byte order and machine of an ELF file.
 fn kind(elf: &[u8]) -> Option<[u8; 4]> {
     match *elf {
         [0x7F, b'E', b'L', b'F', class, order, ..] => elf

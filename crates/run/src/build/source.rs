@@ -15,7 +15,7 @@ use super::{Builder, Built};
 use crate::observer::Observer;
 use crate::spec::BuildSpec;
 
-/// Gets programs for one platform; the compiler is not looked for before it is needed.
+/// Gets programs for one platform. The compiler is searched for only when it is needed.
 pub struct ProgramSource<'a> {
     platform: &'a Platform,
     spec: &'a BuildSpec,
@@ -41,7 +41,7 @@ impl<'a> ProgramSource<'a> {
         }
     }
 
-    /// Programs are compiled with these macros, `NAME=VALUE`, as well.
+    /// Compiles programs with these macros, `NAME=VALUE`, as well.
     pub fn with_macros(self, macros: Vec<String>) -> Self {
         ProgramSource { macros, ..self }
     }
@@ -55,10 +55,10 @@ impl<'a> ProgramSource<'a> {
         Ok(Arc::new(Image::parse(&built.name, built.elf)?))
     }
 
-    /// The program that `files` are: C and object files together, or one executable.
+    /// Returns the program that `files` make: C and object files together, or one executable.
     ///
     /// # Errors
-    /// When a file cannot be read, the mixture makes no program, or it does not compile.
+    /// When a file cannot be read, the files do not make one program, or one does not compile.
     pub fn program(&mut self, files: &[PathBuf]) -> Result<Built> {
         for file in files {
             readable(file)?;
@@ -72,7 +72,7 @@ impl<'a> ProgramSource<'a> {
         }
     }
 
-    /// Refuses options of the compiler where it was not needed.
+    /// Refuses compiler options if nothing was compiled.
     ///
     /// # Errors
     /// When one was given.
@@ -122,7 +122,7 @@ fn readable(file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The folders that decide how a source file is named, and whether it is the library's.
+/// Returns the folders by which reports name a source file and recognize the library's sources.
 pub fn source_folders() -> SourceFolders {
     SourceFolders {
         current: std::env::current_dir().unwrap_or_default(),

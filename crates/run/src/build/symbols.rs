@@ -1,11 +1,11 @@
-//! Which sources of the library a program needs: those that define what it refers to. `lib/symbols.txt` lists what each source
-//! defines, on any platform:
+//! Finds the sources of the library that a program needs: those that define a symbol it refers to. `lib/symbols.txt` lists the symbols
+//! that each source defines on any platform:
 //!
 //! ```text
 //! src/mpi/bcast.c: MPI_Bcast PMPI_Bcast weft_mpi_bcast
 //! ```
 //!
-//! A test holds the list against the compiled library, and writes it anew: `crates/run/tests/symbols.rs`.
+//! A test compares the list with the compiled library, and regenerates it on request: `crates/run/tests/symbols.rs`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use object::{Object, ObjectSection, ObjectSymbol};
 
 /// The list, in the library's folder.
 const LIST: &str = "symbols.txt";
-/// The section in which an object file for link-time optimization has its symbols, in a form of the compiler's own.
+/// The section of an object file for link-time optimization that holds its symbols, in a format of the compiler's own.
 const COMPILERS_OWN: &str = ".gnu.lto_.symtab";
 
 /// The sources that define each symbol, by their numbers in a recipe.

@@ -1,4 +1,4 @@
-//! Circuits with programs in their memories, and the memory of a core as the host's services see it.
+//! The chip's circuits with programs in their memories, and the memory of a core as the host's services see it.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -11,7 +11,7 @@ use weft_sim::Machine;
 
 use crate::load::Loaded;
 
-/// Circuits, and what is known of their programs.
+/// The chip's circuits, and the cores that have programs.
 pub struct Board {
     pub circuits: Circuits,
     /// The cores that have a program.
@@ -19,11 +19,11 @@ pub struct Board {
 }
 
 impl Board {
-    /// Starts circuits, and fills their memories with what is in those of a loaded machine. With `power_on` the registers hold anything at
-    /// first, by this seed, else zeros.
+    /// Starts the circuits and copies the memories of a loaded machine into theirs. With `power_on`, the registers hold random values from
+    /// this seed before the reset, else zeros.
     ///
     /// # Errors
-    /// When the programs do not all begin at one address, which is a wire of the chip.
+    /// When the programs do not all begin at one address: the chip has one input for the start address of all cores.
     pub fn load(
         program: &Path,
         parameters: &Parameters,
@@ -73,14 +73,14 @@ impl Board {
     }
 }
 
-/// What a memory of the circuits holds before it is filled.
+/// The content of a memory of the circuits before it is filled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holds {
     Zeros,
     Anything,
 }
 
-/// Writes the pages that differ from what is there.
+/// Writes the pages that differ from the present content.
 fn fill(circuits: &mut Circuits, core: usize, base: u32, bytes: &[u8], holds: Holds) -> Result<()> {
     for (page, bytes) in bytes.chunks(PAGE).enumerate() {
         if holds == Holds::Anything || bytes.iter().any(|byte| *byte != 0) {
@@ -90,11 +90,11 @@ fn fill(circuits: &mut Circuits, core: usize, base: u32, bytes: &[u8], holds: Ho
     Ok(())
 }
 
-/// The memory that a core of the circuits sees. Where a program may access it is the machine's to say.
+/// The memory that a core of the circuits sees. The machine decides which addresses a program may access.
 pub struct BoardMemory<'a> {
     inner: RefCell<(&'a mut Circuits, &'a mut Machine)>,
     core: usize,
-    /// Why the circuits' process could not be asked.
+    /// Why the circuits' process did not answer.
     pub failure: RefCell<Option<anyhow::Error>>,
 }
 

@@ -1,4 +1,4 @@
-//! What circuits have counted, for the record of a run.
+//! The counters of the circuits, for the record of a run.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use weft_sim::{CoreStatistics, Machine};
 
 /// The counts of all cores.
 pub struct Counted<'m> {
-    /// Has adopted what the circuits have left.
+    /// The machine, after it has adopted the final state of the circuits.
     machine: &'m Machine,
     now: u64,
     counts: BTreeMap<usize, Counts>,
@@ -20,7 +20,7 @@ pub struct Counted<'m> {
 }
 
 impl<'m> Counted<'m> {
-    /// Those of the cores that had programs.
+    /// Takes the counts of the cores that had programs.
     pub fn new(machine: &'m Machine, counts: Vec<(usize, Counts)>, now: u64) -> Self {
         let counts: BTreeMap<usize, Counts> = counts.into_iter().collect();
         let profile = |(core, counts): (&usize, &Counts)| {
@@ -58,7 +58,7 @@ impl<'m> Counted<'m> {
 }
 
 fn profile_entry(machine: &Machine, core: usize, executed: &Executed) -> PcProfile {
-    /// Of the lowest bits of an instruction of 32 bits.
+    /// The lowest two bits of a 32-bit instruction.
     const LONG: u8 = 3;
     let bytes = machine.peek(core, executed.address, 1);
     let is_long = bytes.is_some_and(|bytes| bytes[0] & LONG == LONG);

@@ -1,4 +1,4 @@
-//! Advancing circuits piece by piece, and serving what their programs ask for, until the run ends, is stopped or reaches its limit.
+//! Advances the circuits piece by piece and serves the calls of their programs, until the run ends, is stopped or reaches its limit.
 
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ use crate::ending::Ending;
 use crate::observer::Progress;
 use crate::spec::RunSpec;
 
-/// Cycles between two looks at the world outside: a twentieth of a second of this machine's time.
+/// Cycles between two checks for Ctrl-C and the time limit: a twentieth of a second of wall-clock time.
 const PIECE: u64 = 16_384;
 /// A run on circuits.
 pub struct Drive<'a, 'o> {
@@ -33,13 +33,13 @@ pub struct Drive<'a, 'o> {
     exits: Vec<(usize, i32)>,
     aborted: Option<Ending>,
     fault: Option<Fault>,
-    /// The cycle since which the chip is at rest.
+    /// The cycle from which on the chip is idle.
     since: u64,
     reports: Reports,
 }
 
 impl<'a, 'o> Drive<'a, 'o> {
-    /// The beginning of a run.
+    /// Begins a run.
     pub fn begin(
         spec: &RunSpec,
         platform: &Platform,
@@ -63,7 +63,7 @@ impl<'a, 'o> Drive<'a, 'o> {
         }
     }
 
-    /// What the programs have reported.
+    /// Returns the figures that the programs have reported.
     pub fn reported(self, workload: &Workload) -> Vec<Reported> {
         self.reports.finish(workload)
     }
@@ -107,7 +107,7 @@ impl<'a, 'o> Drive<'a, 'o> {
         stop.or(limit).or(timeout.map(Ending::TimedOut))
     }
 
-    /// What happens until the circuits stop, and how the run has ended, if it has.
+    /// Handles the events of the circuits until they stop. Returns how the run has ended, if it has.
     fn piece(
         &mut self,
         board: &mut Board,
@@ -122,7 +122,7 @@ impl<'a, 'o> Drive<'a, 'o> {
                 Event::Fault {
                     core, pc, value, ..
                 } => {
-                    // What it was in words is found when the machine is as the circuits are.
+                    // `in_words` finds the exact cause later, when the machine has adopted the circuits' state.
                     let cause = FaultCause::IllegalInstruction { bits: value };
                     self.note_fault(core, pc, cause);
                 }
@@ -219,7 +219,7 @@ impl<'a, 'o> Drive<'a, 'o> {
         }
     }
 
-    /// Its cycle is known when the circuits have stopped.
+    /// Notes the first fault. Its cycle is known only when the circuits have stopped.
     fn note_fault(&mut self, core: usize, pc: u32, cause: FaultCause) {
         self.fault.get_or_insert(Fault {
             core,
@@ -229,7 +229,7 @@ impl<'a, 'o> Drive<'a, 'o> {
         });
     }
 
-    /// Takes up what a program reports.
+    /// Records a figure that a program reports.
     fn report(&mut self, event: &Event, board: &mut Board, machine: &mut Machine) -> Result<()> {
         let Event::Passed {
             core,
@@ -254,7 +254,7 @@ impl<'a, 'o> Drive<'a, 'o> {
         board.circuits.taken_up()
     }
 
-    /// Has the machine adopt what the circuits have left, and returns what they have counted.
+    /// Copies the final state of the circuits to the machine, and returns their counts.
     ///
     /// # Errors
     /// When the circuits' process has ended.
@@ -285,7 +285,7 @@ impl<'a, 'o> Drive<'a, 'o> {
         Ok(counts)
     }
 
-    /// A chip at rest is noticed later: goes back to the cycle in which its last part came to rest.
+    /// An idle chip is noticed some cycles later: subtracts the cycles since its last component became idle.
     fn go_back(&mut self, counts: &mut [(usize, Counts)]) {
         let surplus = self.now.saturating_sub(self.since);
         for (_, counts) in counts {
@@ -302,7 +302,7 @@ impl<'a, 'o> Drive<'a, 'o> {
     }
 }
 
-/// A fault of the circuits in the words of the machine, which has adopted their state: its core raises the same exception.
+/// Returns a fault of the circuits with the exact cause: the machine has adopted their state, and its core raises the same exception.
 pub fn in_words(machine: &Machine, fault: Fault) -> Fault {
     let cause = match fault.cause {
         cause @ FaultCause::Semihosting(_) => cause,

@@ -1,7 +1,7 @@
 //! A run on the circuits of a chip (`--engine rtl`), and the comparison of the circuits with the simulator (`weft verify`).
 //!
-//! The programs are loaded into a machine of the simulator, as for any run, and copied from there into the circuits' memories. Their
-//! calls are served by the same host. At the end the machine adopts what the circuits have left, so that it can be looked at.
+//! The programs are loaded into a machine of the simulator, as for any run, and copied from there into the circuits' memories. The same
+//! host serves their calls. At the end the machine adopts the state of the circuits, so that the reports can read it.
 
 mod board;
 mod counted;
@@ -29,10 +29,10 @@ use board::Board;
 use counted::Counted;
 use drive::Drive;
 
-/// The parameters of the circuits that a run needs.
+/// Returns the parameters of the circuits that a run needs.
 ///
 /// # Errors
-/// When there is no circuit of a part of the platform, or the run wants what only the simulator has.
+/// When a part of the platform has no circuit, or the run uses an option that only the simulator has.
 pub fn parameters(spec: &RunSpec, platform: &Platform) -> Result<Parameters> {
     spec.refuse_what_needs_the_simulator("needs the simulator, which --engine rtl does not run")?;
     if spec.graph_file()?.is_some() {
@@ -42,8 +42,8 @@ pub fn parameters(spec: &RunSpec, platform: &Platform) -> Result<Parameters> {
     Ok(Parameters::of(platform, &base)?)
 }
 
-/// The circuits with the programs in their memories. Compiles the circuits if that has not been done, which the observer is told. With
-/// `power_on` their registers hold anything at first, by this seed, else zeros.
+/// Returns the circuits with the programs in their memories. Compiles the circuits if the cache does not have them, and tells the
+/// observer. With `power_on`, the registers hold random values from this seed before the reset, else zeros.
 ///
 /// # Errors
 /// When Verilator is missing or fails, or the programs do not begin at one address.
@@ -105,7 +105,7 @@ pub fn run(
     })
 }
 
-/// How the run ended, now that the machine has adopted what the circuits have left.
+/// Returns how the run ended, after the machine has adopted the state of the circuits.
 fn of_programs(ending: Ending, loaded: &Loaded) -> Ending {
     match ending {
         Ending::Fault(fault) => Ending::Fault(drive::in_words(&loaded.machine, fault)),
@@ -114,7 +114,8 @@ fn of_programs(ending: Ending, loaded: &Loaded) -> Ending {
     }
 }
 
-/// Why the run did not end well. The machine does not wait, but the calls of the library that its cores are in do.
+/// Returns why the run did not end well. The adopted cores have no waiting state, so a deadlock is explained by the library calls that
+/// they are in.
 fn explanation(ending: &Ending, loaded: &Loaded, platform: &Platform) -> Option<String> {
     let (machine, workload) = (&loaded.machine, &loaded.workload);
     let explained = Explained {

@@ -1,5 +1,5 @@
-//! The connection with the debugger: a socket in the file system, or a port of this machine. Whoever controls a run acts as its user,
-//! through files of the programs as well, so no other user is let in.
+//! The connection with the debugger: a socket in the file system, or a port of this machine. A debugger acts with the rights of the
+//! run's user (the programs can access files), so connections of other users are refused.
 
 use std::fmt;
 use std::fs::Permissions;
@@ -20,10 +20,10 @@ use crate::spec::GdbSpec;
 
 /// The access rights of a socket.
 const OWNER_ALONE: u32 = 0o600;
-/// Bytes that are read at once.
+/// Maximum bytes of a read.
 const PIECE: usize = 4096;
 
-/// Where a debugger is waited for. A socket's file goes away with it.
+/// A place that waits for a debugger's connection. Dropping it removes a socket's file.
 pub enum Listener {
     /// A socket in the file system.
     Socket(UnixListener, PathBuf),
@@ -60,7 +60,7 @@ impl Listener {
         }
     }
 
-    /// A debugger's connection, if one has come; an error says why one is not let in.
+    /// Returns a debugger's connection, if one has come; an error says why it was refused.
     pub fn accept(&self) -> Result<Option<Remote>> {
         let accepted = match self {
             Listener::Socket(socket, _) => socket.accept().map(|(it, _)| Channel::Socket(it)),
@@ -85,13 +85,13 @@ impl Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         if let Listener::Socket(_, path) = self {
-            // One that has gone already is as good.
+            // A file that has already been removed is no error.
             let _ = std::fs::remove_file(path);
         }
     }
 }
 
-/// How gdb is told of it.
+/// Formats the place as an argument of gdb's `target remote`.
 impl fmt::Display for Listener {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -101,7 +101,7 @@ impl fmt::Display for Listener {
     }
 }
 
-/// Removes the socket of a run that was killed. Nothing else is touched.
+/// Removes the socket that a killed run has left. Does not remove files of other kinds.
 fn remove_stale(path: &Path) -> Result<()> {
     let Ok(facts) = path.symlink_metadata() else {
         return Ok(());
@@ -157,7 +157,7 @@ impl Channel {
 /// A debugger.
 pub struct Remote {
     channel: Channel,
-    /// What has been read, and how much of it has been taken.
+    /// The bytes of the last read, and the number of them that `byte` has returned.
     piece: Vec<u8>,
     taken: usize,
 }
@@ -171,10 +171,10 @@ impl Remote {
         }
     }
 
-    /// The next byte; none when nothing comes within `patience`.
+    /// Returns the next byte; None if no byte arrives within `patience`.
     ///
     /// # Errors
-    /// When the debugger has gone.
+    /// When the debugger has closed the connection.
     pub fn byte(&mut self, patience: Duration) -> io::Result<Option<u8>> {
         if self.taken == self.piece.len() && !self.read(patience)? {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! What the debugger may ask of the machine: registers, memory, breakpoints, resuming. The shapes are `gdbstub`'s.
+//! Serves the debugger's requests: registers, memory, breakpoints, resuming. Implements the traits of the crate `gdbstub`.
 
 use gdbstub::common::{Signal, Tid};
 use gdbstub::target::ext::base::multithread::{
@@ -21,16 +21,16 @@ use gdbstub::target::{Target, TargetError, TargetResult};
 use super::debugged::{thread_of, Debugged, Stepping};
 use super::registers::{CoreRegisters, RiscV};
 
-/// What a core is. There is no operating system, which the debugger would otherwise take for Linux and then step with
-/// breakpoints of its own.
+/// The target description of a core. It states that there is no operating system: the debugger would otherwise assume Linux and step
+/// with breakpoints of its own.
 const TARGET_DESCRIPTION: &str = include_str!("target.xml");
-/// What follows in it where the cores have floating-point units, and what is behind that.
+/// The addition to it for cores with floating-point units, and the end tag that follows it.
 const FLOAT_DESCRIPTION: &str = include_str!("float.xml");
 const END_OF_DESCRIPTION: &str = "</target>";
 
 /// The error number for an address without memory (`EFAULT`).
 const BAD_ADDRESS: u8 = 14;
-/// The error number for a thread that is none (`ESRCH`).
+/// The error number for a thread that does not exist (`ESRCH`).
 const NO_SUCH_THREAD: u8 = 3;
 
 impl Target for Debugged<'_> {
@@ -191,7 +191,7 @@ impl MultiThreadRangeStepping for Debugged<'_> {
 }
 
 impl MultiThreadSchedulerLocking for Debugged<'_> {
-    /// The clock is common to all cores: while one takes a step alone, the others go on for as many cycles.
+    /// All cores share the clock: while one core is stepped alone, the others advance by the same number of cycles.
     fn set_resume_action_scheduler_lock(&mut self) -> Result<(), Self::Error> {
         if let Some(stepping) = &mut self.stepping {
             stepping.alone = true;
@@ -249,7 +249,7 @@ impl HwWatchpoint for Debugged<'_> {
 }
 
 impl Debugged<'_> {
-    /// The core that a packet means.
+    /// Returns the core of a packet's thread.
     fn named(&self, thread: Tid) -> TargetResult<usize, Self> {
         self.core_of(thread)
             .ok_or(TargetError::Errno(NO_SUCH_THREAD))

@@ -1,4 +1,4 @@
-//! The machine as the debugger controls it: running, until something is worth stopping for.
+//! The machine under control of the debugger: runs until a core reaches a breakpoint, a watchpoint or the end of a step.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::ops::Range;
@@ -15,21 +15,21 @@ use super::points::{Access, Points};
 use super::registers::{CoreRegisters, FloatRegisters};
 use crate::ending::Ending;
 
-/// The thread that stands for a core: threads count from 1.
+/// Returns the thread that represents a core: threads count from 1.
 pub fn thread_of(core: usize) -> Tid {
     Tid::new(core + 1).expect("not zero")
 }
 
-/// A core to be stopped at the first new instruction outside a range of addresses (an empty one: at the next).
+/// A step of a core: it stops at the first new instruction outside a range of addresses (an empty range: at the next instruction).
 #[derive(Clone, Debug)]
 pub struct Stepping {
     pub core: usize,
     pub within: Range<u32>,
-    /// The debugger lets this core alone go on.
+    /// Does the debugger resume this core alone?
     pub alone: bool,
 }
 
-/// What the debugger sees of a core.
+/// Returns the registers of a core in the debugger's form.
 fn view_of(machine: &Machine, core: usize) -> CoreRegisters {
     let core = machine.core(core);
     CoreRegisters {
@@ -40,7 +40,7 @@ fn view_of(machine: &Machine, core: usize) -> CoreRegisters {
     }
 }
 
-/// A core has run into a breakpoint or watchpoint.
+/// A core has reached a breakpoint or watchpoint.
 enum Stop {
     Break {
         core: usize,
@@ -80,33 +80,33 @@ impl Stop {
 pub struct Debugged<'m> {
     pub machine: &'m mut Machine,
     pub host: &'m mut dyn Host,
-    /// The cores that have a program: those that the debugger sees.
+    /// The cores that have a program. The debugger sees only these.
     pub cores: Vec<usize>,
     pub points: Points,
-    /// Addresses that mean something else on each core.
+    /// Addresses of memory that is private to each core.
     pub private_memory: AddressRange,
-    /// What the debugger has read since the machine ran last, and from which core's memory. What it reads of its own
-    /// accord, between the steps across breakpoints that follow, does not count.
+    /// The ranges that the debugger has read since the machine last ran, and from which core's memory. Reads between the steps across
+    /// breakpoints, which the debugger makes of its own accord, do not count.
     pub looked_at: Vec<(Range<u32>, usize)>,
-    /// What to step, as the debugger resumes.
+    /// The step to make at the next resumption.
     pub stepping: Option<Stepping>,
-    /// Did the debugger resume a thread that is none? It is told at once that all have stopped.
+    /// Did the debugger resume a thread that does not exist? It is told at once that all have stopped.
     pub resumes_nobody: bool,
-    /// The breakpoints of the last time the debugger let everything run. It takes one away while it steps a core
-    /// across it, but other cores must not run across it unseen.
+    /// The breakpoints of the last resumption of all cores. The debugger removes a breakpoint while it steps a core across it, but other
+    /// cores must still stop there.
     pub lingering: BTreeSet<u32>,
-    /// Stops that the debugger has not been told: it takes one at a time.
+    /// Stops that the debugger has not been told of: it accepts one at a time.
     waiting: VecDeque<Stop>,
-    /// Cores that came to a breakpoint while another one was stepped across its own: shown as they were there until
-    /// the debugger has been told, though they are a few cycles ahead.
+    /// The registers of cores that reached a breakpoint while another core was stepped across its own, as they were at that breakpoint. The
+    /// debugger sees these until it has been told of the stop, although the cores are a few cycles ahead.
     pub shown: Vec<Option<CoreRegisters>>,
-    /// What each core has done to memory last.
+    /// The last memory access of each core.
     accesses: Vec<Option<Access>>,
     pub outcome: Option<Outcome>,
 }
 
 impl<'m> Debugged<'m> {
-    /// The machine as it stands, without breakpoints.
+    /// Takes control of the machine in its present state, without breakpoints.
     pub fn new(
         machine: &'m mut Machine,
         private_memory: AddressRange,
@@ -133,13 +133,13 @@ impl<'m> Debugged<'m> {
         }
     }
 
-    /// The core that a thread stands for, if the debugger sees it.
+    /// Returns the core that a thread represents, if the debugger sees it.
     pub fn core_of(&self, thread: Tid) -> Option<usize> {
         let core = thread.get() - 1;
         self.cores.contains(&core).then_some(core)
     }
 
-    /// Another debugger comes: what the last one wanted is forgotten.
+    /// Resets all state of the previous debugger, for a new connection.
     pub fn begin_session(&mut self) {
         self.points = Points::default();
         self.looked_at.clear();
@@ -149,7 +149,7 @@ impl<'m> Debugged<'m> {
         self.shown.fill(None);
     }
 
-    /// Runs for at most that many cycles; a reason, if there is one to stop before.
+    /// Runs for at most `cycles` cycles. Returns the reason if it stops earlier.
     pub fn run(&mut self, cycles: u32) -> Option<MultiThreadStopReason<u32>> {
         if let Some(outcome) = &self.outcome {
             return Some(self.ended(outcome));
@@ -172,15 +172,16 @@ impl<'m> Debugged<'m> {
         (0..cycles).find_map(|_| self.cycle())
     }
 
-    /// The core that the debugger lets go on alone, as it does to bring it across a breakpoint that it has taken away
-    /// for that time. The clock is common, so the others move as well; it hears of them after the step.
+    /// Returns the core that the debugger resumes alone. It does so to step a core across a breakpoint that it has removed for that time.
+    /// All cores share the clock, so the others advance as well; the debugger is told of their stops after the step.
     pub fn alone(&self) -> Option<usize> {
         let stepping = self.stepping.as_ref()?;
         stepping.alone.then_some(stepping.core)
     }
 
-    /// The core that the debugger means by a private address. It reads there, for the thread that its user has chosen,
-    /// when a watchpoint is set, and again, for the thread that goes first, just before it puts it in place.
+    /// Returns the core whose private memory the debugger watches at `address`. The protocol does not name it. But the debugger reads the
+    /// address twice: when the user sets a watchpoint, for the user's thread, and just before it inserts the watchpoint, for the thread
+    /// that it resumes first. The read before the last therefore has the core.
     pub fn owner(&self, address: u32) -> usize {
         let reads = self.looked_at.iter().rev();
         let reads = reads.filter(|(range, _)| range.contains(&address));
@@ -189,13 +190,13 @@ impl<'m> Debugged<'m> {
         latest.next().unwrap_or(last)
     }
 
-    /// A core as the debugger is to see it.
+    /// Returns the registers that the debugger sees of a core.
     pub fn view(&self, core: usize) -> CoreRegisters {
         let shown = self.shown[core].clone();
         shown.unwrap_or_else(|| view_of(self.machine, core))
     }
 
-    /// The next of the stops that the debugger has not been told of, when it can hear of it.
+    /// Takes the next waiting stop; None while a core is stepped alone, when the debugger does not accept another core's stop.
     fn tell(&mut self) -> Option<MultiThreadStopReason<u32>> {
         if self.alone().is_some() {
             return None;
@@ -203,8 +204,8 @@ impl<'m> Debugged<'m> {
         self.waiting.pop_front().map(|stop| stop.reason())
     }
 
-    /// Drops the stops whose breakpoint or watchpoint has gone, and those of the core that is stepped off its own; a
-    /// core whose stop has been told is shown as it is.
+    /// Drops the waiting stops whose breakpoint or watchpoint has been removed, and those of the core that is stepped off its own
+    /// breakpoint. A core without a waiting stop is shown in its present state again.
     fn forget_stale_stops(&mut self) {
         let mut stops = std::mem::take(&mut self.waiting);
         stops.retain(|stop| self.still_means_something(stop));
@@ -226,8 +227,7 @@ impl<'m> Debugged<'m> {
         }
     }
 
-    /// From now on the cores that stand at a breakpoint the debugger has not been told of are shown as they are now,
-    /// though they move on.
+    /// Saves the registers of the cores at a breakpoint that the debugger has not been told of, since they will advance.
     fn show_waiting(&mut self) {
         for stop in &self.waiting {
             let core = stop.core();
@@ -235,15 +235,15 @@ impl<'m> Debugged<'m> {
         }
     }
 
-    /// Whether the core is to stop before the instruction at the address. While one core is stepped alone, the
-    /// breakpoint that it is stepped across still holds for the others.
+    /// Does the core stop before the instruction at the address? While one core is stepped alone, the breakpoint that it is stepped across
+    /// still holds for the others.
     fn breaks(&self, core: usize, address: u32) -> bool {
         let another_alone = self.alone().is_some_and(|alone| alone != core);
         self.points.breakpoints.contains(&address)
             || (another_alone && self.lingering.contains(&address))
     }
 
-    /// One cycle of the whole machine, or, where cores issue several instructions in it, the next one of each of them.
+    /// Advances the whole machine by one cycle, or, in a cycle in which cores issue several instructions, each of them by one instruction.
     fn cycle(&mut self) -> Option<MultiThreadStopReason<u32>> {
         let mut accesses = self.next_accesses();
         let cores = 0..accesses.len();
@@ -265,7 +265,7 @@ impl<'m> Debugged<'m> {
         self.stepped(&ready).or_else(|| self.tell())
     }
 
-    /// What each core that is about to issue will do to memory; all none when nobody watches.
+    /// Returns the memory access of each core that is about to issue; all None without watchpoints.
     fn next_accesses(&self) -> Vec<Option<Access>> {
         let watching = !self.points.watchpoints.is_empty();
         let next = |core| match watching && self.machine.issues_next(core) {
@@ -317,12 +317,12 @@ impl<'m> Debugged<'m> {
         stop
     }
 
-    /// A stop that is no core's doing, told as the first one's.
+    /// Returns the stop reason of an event that no core caused: reported for the first core.
     pub fn all_stopped(&self, signal: Signal) -> MultiThreadStopReason<u32> {
         stopped(self.cores.first().copied().unwrap_or(0), signal)
     }
 
-    /// What the debugger is told when it resumes a run that has ended.
+    /// Returns the answer to the resumption of a run that has ended.
     fn ended(&self, outcome: &Outcome) -> MultiThreadStopReason<u32> {
         match outcome {
             Outcome::Fault(fault) => MultiThreadStopReason::Terminated(signal_of(&fault.cause)),

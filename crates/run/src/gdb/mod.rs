@@ -1,9 +1,10 @@
 //! `weft run --gdb SOCKET|PORT`: the run under control of a debugger that speaks GDB's remote protocol.
 //!
-//! Every core is a thread; all of them stop together at a cycle. The machine is advanced one cycle at a time, and
-//! between two cycles the cores that have come to a new instruction are held against breakpoints and watchpoints.
+//! Every core is a thread; all of them stop together at a cycle. The machine is advanced one cycle at a time, and after each cycle the
+//! cores that have reached a new instruction are checked against breakpoints and watchpoints.
 //!
-//! A connection that breaks, or on which something else is spoken, ends no run: the cores stay where they are until a debugger comes again.
+//! A broken connection, or one that speaks another protocol, does not end the run: the cores stay stopped until a debugger connects
+//! again.
 
 mod connection;
 mod control;
@@ -32,10 +33,10 @@ use crate::spec::GdbSpec;
 use connection::{Listener, Remote};
 use debugged::Debugged;
 
-/// How often a wait asks whether the run is still wanted.
+/// Interval at which a wait checks whether the run was stopped.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Cycles between two looks at the connection while the program runs.
+/// Cycles between two polls of the connection while the program runs.
 const CYCLES_BETWEEN_LOOKS: u32 = 4096;
 
 type Stub<'a, 'm> = GdbStubStateMachine<'a, Debugged<'m>, Remote>;
@@ -70,11 +71,11 @@ impl From<GdbStubError<Infallible, io::Error>> for Broken {
     }
 }
 
-/// Waits for a debugger at `place` and serves it until the run has ended, or the debugger has let go and the run is to go on without it
-/// (none).
+/// Waits for a debugger at `place` and serves it until the run has ended. Returns None if the debugger has detached: the run then goes
+/// on without it.
 ///
 /// # Errors
-/// When the place cannot be had.
+/// When the socket or the port cannot be opened.
 pub fn serve(
     machine: &mut Machine,
     platform: &Platform,
@@ -101,7 +102,7 @@ pub fn serve(
     Ok(Some(Ending::Stopped(Stop::Interrupted)))
 }
 
-/// Says where a debugger is waited for.
+/// Prints where the run waits for a debugger.
 fn announce(listener: &Listener, place: &GdbSpec, console: &Console<'_>) {
     console.tell(&format!(
         "weft: waiting for a debugger: gdb-multiarch PROGRAM.elf -ex '{listener}'\n"
@@ -133,7 +134,7 @@ fn session(
     }
 }
 
-/// The debugger's connection; none when the run is stopped before it comes.
+/// Waits for the debugger's connection; None if the run is stopped before it comes.
 fn accept(listener: &Listener, console: &Console<'_>) -> Option<Remote> {
     while console.stop().is_none() {
         match listener.accept() {

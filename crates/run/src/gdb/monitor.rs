@@ -1,4 +1,4 @@
-//! Commands beyond GDB's own: what its user types after `monitor`.
+//! The commands of gdb's `monitor`.
 
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ impl MonitorCmd for Debugged<'_> {
             "help" | "" => HELP.to_owned(),
             other => format!("there is no command `{other}`; these are:\n{HELP}"),
         };
-        // A text is always taken.
+        // Writing to this output cannot fail.
         let _ = output.write_str(&answer);
         Ok(())
     }
@@ -38,7 +38,7 @@ impl Debugged<'_> {
         cores.map(line).collect()
     }
 
-    /// What a core does.
+    /// Returns the state of a core in words.
     pub fn state_of(&self, core: usize) -> String {
         match (
             self.machine.core(core).exit_status,

@@ -1,18 +1,18 @@
-//! Whose program is at the other end of a connection.
+//! Finds the user whose program is at the other end of a connection.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::os::unix::net::UnixStream;
 
-/// The system's table of connections; its columns are told in proc_pid_net(5).
+/// The system's table of connections; proc_pid_net(5) describes its columns.
 const CONNECTIONS: &str = "/proc/net/tcp";
 const LOCAL: usize = 1;
 const REMOTE: usize = 2;
 const USER: usize = 7;
 
-/// The administrator can do all that a debugger can.
+/// The administrator, who has the rights of every user anyway.
 const ADMINISTRATOR: u32 = 0;
 
-/// Is it this user, or the administrator?
+/// Is `user` the user of this process, or the administrator?
 pub fn is_trusted(user: u32) -> bool {
     [ADMINISTRATOR, rustix::process::geteuid().as_raw()].contains(&user)
 }
@@ -39,7 +39,7 @@ fn user_in(table: &str, local: &str, remote: &str) -> Option<u32> {
     })
 }
 
-/// An address as in the table: the four bytes as a number of this machine, then the port.
+/// Formats an address as in the table: the four bytes as a number in this machine's byte order, then the port.
 fn written(address: SocketAddr) -> Option<String> {
     let SocketAddr::V4(address) = address else {
         return None;

@@ -1,4 +1,4 @@
-//! Breakpoints and watchpoints: which there are, and which of them a core has run into.
+//! The breakpoints and watchpoints, and the detection of watchpoints that a core has hit.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,14 +13,14 @@ pub struct Watchpoint {
     address: u32,
     bytes: u32,
     kind: WatchKind,
-    /// The core in whose private memory it lies; none: in memory that all share.
+    /// The core whose private memory is watched; None for shared memory.
     core: Option<usize>,
-    /// The bytes as they were last.
+    /// The bytes at the last check.
     seen: Option<Vec<u8>>,
 }
 
 impl Watchpoint {
-    /// Whether the bytes are others than last time.
+    /// Have the bytes changed since the last check?
     fn changed(&mut self, machine: &Machine) -> bool {
         let now = machine.peek(self.core.unwrap_or(0), self.address, self.bytes as usize);
         if self.seen.as_deref() == now {
@@ -52,8 +52,8 @@ pub struct Access {
 }
 
 impl Access {
-    /// What the instruction that the core is about to issue will do to memory. Message instructions do not count: what
-    /// they write is found by its value.
+    /// Returns the memory access of the instruction that the core is about to issue. Message instructions do not count: their writes are
+    /// found by comparing the watched bytes.
     pub fn next(machine: &Machine, core: usize) -> Option<Access> {
         let instruction = machine.core(core).next_instruction()?;
         Access::of(&instruction, &machine.core(core).registers())
@@ -86,14 +86,14 @@ impl Access {
 pub struct Points {
     pub breakpoints: BTreeSet<u32>,
     pub watchpoints: Vec<Watchpoint>,
-    /// Those that the debugger has taken away since the machine moved last. It takes all away at each stop and puts
-    /// them back before it goes on, and does not say which core it means: that is remembered here.
+    /// The watchpoints that the debugger has removed since the machine last advanced. It removes all at each stop and inserts them again
+    /// before it resumes, without naming the core: these entries keep it.
     removed: Vec<Watchpoint>,
 }
 
 impl Points {
-    /// Watches a range of addresses from the machine's present state on. `core`: the one in whose private memory it
-    /// lies, unless the watchpoint has been there before.
+    /// Watches a range of addresses from the machine's present state on. `core` is the core whose private memory is watched; a watchpoint
+    /// that is inserted again keeps its former core.
     pub fn watch(
         &mut self,
         machine: &Machine,
@@ -116,7 +116,7 @@ impl Points {
         self.watchpoints.push(point);
     }
 
-    /// Takes a watchpoint away; whether it was there.
+    /// Removes a watchpoint. Returns whether it existed.
     pub fn unwatch(&mut self, place: Range<u32>, kind: WatchKind) -> bool {
         let is = |point: &Watchpoint| point.is(place.start, place.end - place.start, kind);
         let found = self.watchpoints.iter().position(is);
@@ -125,13 +125,13 @@ impl Points {
         found.is_some()
     }
 
-    /// The machine is about to move: what the debugger has not put back is gone for good.
+    /// Called before the machine advances: watchpoints that the debugger has not inserted again are dropped.
     pub fn machine_moves(&mut self) {
         self.removed.clear();
     }
 
-    /// The watchpoints that were run into in the last cycle, and by which cores. `accesses`: what each core has done to
-    /// memory last; `issued`: what it has done in this cycle.
+    /// Returns the watchpoints that were hit in the last cycle, and by which cores. `accesses` holds the last access of each core, `issued`
+    /// that of this cycle.
     pub fn watched(
         &mut self,
         machine: &Machine,
@@ -151,7 +151,7 @@ impl Points {
     }
 }
 
-/// The core that stored there last. When none did, a message has brought it to the core that it belongs to.
+/// Returns the core whose last access wrote there. If there is none, a message has changed the bytes: returns the owner of the memory.
 fn writer(point: &Watchpoint, accesses: &[Option<Access>]) -> usize {
     let writes = |core, access: &Access| access.writes && point.hit_by(core, access);
     let writer = cores_with(accesses, writes).next();

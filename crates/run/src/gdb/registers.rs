@@ -14,7 +14,7 @@ impl Arch for RiscV {
     type RegId = ();
 }
 
-/// What a core's registers hold.
+/// The register values of a core.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoreRegisters {
     pub x: [u32; 32],
@@ -24,7 +24,7 @@ pub struct CoreRegisters {
     pub privilege: u32,
 }
 
-/// What the registers of its floating-point unit hold.
+/// The register values of its floating-point unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FloatRegisters {
     /// f0..f31, as bits.
@@ -34,12 +34,12 @@ pub struct FloatRegisters {
     control: u32,
 }
 
-/// Where the rounding mode begins in fcsr, and the flags in front of it.
+/// The lowest bit of the rounding mode in fcsr, and the mask of the flags below it.
 const ROUNDING: u32 = 5;
 const FLAGS: u32 = (1 << ROUNDING) - 1;
 
 impl FloatRegisters {
-    /// Those of a unit.
+    /// Returns the register values of a unit.
     pub fn of(unit: &FloatUnit) -> FloatRegisters {
         let control = unit.control;
         FloatRegisters {
@@ -50,7 +50,7 @@ impl FloatRegisters {
         }
     }
 
-    /// A unit that holds them. fflags and frm are parts of fcsr: what differs from `before` is what was meant.
+    /// Returns a unit with these values. fflags and frm are fields of fcsr: of the three, the one that differs from `before` was written.
     pub fn unit(&self, before: &FloatUnit) -> FloatUnit {
         let parts = self.rounding << ROUNDING | self.flags & FLAGS;
         let control = match self.control == before.control {

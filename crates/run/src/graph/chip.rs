@@ -18,7 +18,7 @@ use crate::load::{boot, images_of_cores, workload, write, Loaded};
 use crate::observer::Observer;
 use crate::spec::RunSpec;
 
-/// The seed of the mapper; `weft map` has the same by default, so that a run is placed as it draws.
+/// The seed of the mapper, equal to the default of `weft map`, so that a run uses the placement that `weft map` draws.
 const SEED: u64 = 1;
 
 /// Compiles the programs of the graph in `file`, places its tasks, and fills the memory of each flow.
@@ -64,7 +64,7 @@ pub fn load(
     Ok((loaded, flows))
 }
 
-/// The platform as the mapper sees it.
+/// Returns the array of tiles for the mapper.
 ///
 /// # Errors
 /// When it has no tiles.
@@ -119,7 +119,7 @@ impl Flows {
         Ok(())
     }
 
-    /// The chip with programs and inputs in its memories.
+    /// Makes the chip, with programs and inputs in its memories.
     fn machine(
         &self,
         platform: &Platform,
@@ -139,7 +139,7 @@ impl Flows {
         Ok(machine)
     }
 
-    /// The cores of the tasks of a flow at the beginning.
+    /// Returns the initial cores of the tasks of a flow.
     fn cores(&self, flow: usize) -> Vec<usize> {
         let tasks = self.graph.tasks.len();
         let placed = &self.placed[flow * tasks..(flow + 1) * tasks];
@@ -166,7 +166,7 @@ impl Flows {
         Ok(())
     }
 
-    /// Writes the outputs of all flows, after a run that finished. Returns what is wrong with the first that is not there.
+    /// Writes the output files of all flows, after a run that finished. Returns the error of the first missing output.
     ///
     /// # Errors
     /// When a file cannot be written.

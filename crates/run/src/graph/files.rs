@@ -1,5 +1,5 @@
-//! The files of a graph: put into each flow's memory before the run, and taken out of it afterwards. Each stands behind a
-//! word with its length in bytes.
+//! The files of a graph: written to each flow's memory before the run, and read from it afterwards. In memory, a word with the length
+//! in bytes precedes each file.
 
 use std::fs;
 
@@ -11,20 +11,20 @@ use weft_graph::{check, TaskGraph};
 use super::Flows;
 use crate::spec::{GraphSpec, TaskFile};
 
-/// Stands for the number of the flow in the name of a file.
+/// The placeholder for the number of the flow in the name of a file.
 const FLOW: &str = "{flow}";
 /// Bytes of the length.
 const WORD: u32 = 4;
 
-/// The text as flow number `flow` means it.
+/// Replaces the placeholder in a text by the number of the flow.
 pub(super) fn of_flow(text: &str, flow: usize) -> String {
     text.replace(FLOW, &flow.to_string())
 }
 
-/// Puts the files of `--input` and `--output` in the place of the graph's own.
+/// Replaces files of the graph by those of `--input` and `--output`.
 ///
 /// # Errors
-/// When no file of the graph belongs to the task that was named, or several do.
+/// When the named task has no such file in the graph, or several.
 pub(super) fn exchange(graph: &mut TaskGraph, wanted: &GraphSpec) -> Result<()> {
     for file in &wanted.input {
         let task = graph.task(&file.task);
@@ -60,7 +60,7 @@ fn replace(
 }
 
 impl Flows {
-    /// Refuses files that are missing or do not fit the memory, and outputs that flows would write over each other.
+    /// Refuses files that are missing or do not fit the memory, and output files that several flows would write.
     pub(super) fn check_files(&self) -> Result<()> {
         for flow in 0..self.count {
             let inputs = self.graph.inputs.iter();
@@ -93,7 +93,7 @@ impl Flows {
         Ok(found.map_err(missing)?.len())
     }
 
-    /// What lies in the memory of a flow before the run: addresses from the beginning of it, and bytes.
+    /// Returns the initial content of a flow's memory: addresses relative to its beginning, and bytes.
     pub(super) fn inputs(&self, flow: usize) -> Result<Vec<(u32, Vec<u8>)>> {
         let input = |input: &Transfer| {
             let file = of_flow(&input.file, flow);
@@ -107,8 +107,8 @@ impl Flows {
         self.graph.inputs.iter().map(input).collect()
     }
 
-    /// Writes the files that a flow has left in its memory, which `read` reads at an address. A task that leaves the length 0
-    /// has nothing to say; no file is written for it. Returns what is wrong when a length reaches beyond the memory.
+    /// Writes the output files of a flow from its memory, which `read` reads at an address. No file is written for a task that leaves the
+    /// length 0. Returns an error message if a length exceeds the memory.
     ///
     /// # Errors
     /// When a file cannot be written.

@@ -21,17 +21,17 @@ use remap::Move;
 
 pub use chip::{array, load};
 
-/// Copies of a graph that run beside each other.
+/// Copies of a graph that run at the same time.
 pub struct Flows {
     graph: TaskGraph,
     count: usize,
-    /// Words behind those that the graph gives a task.
+    /// Arguments that follow those that the graph gives a task.
     arguments: Vec<String>,
     /// The part of a chip's memory tiles that each flow has.
     memories: Vec<FlowMemory>,
-    /// What runs where on a chip.
+    /// The core of each task on a chip.
     placed: Vec<Placed>,
-    /// When tasks are replaced by their spare copies, in the order of time.
+    /// The replacements of tasks by their spare copies, in the order of time.
     moves: Vec<Move>,
 }
 
@@ -41,7 +41,7 @@ struct Placed {
     core: usize,
     task: usize,
     flow: usize,
-    /// Whether the task began on another core, and this one may take its place.
+    /// Is this a spare copy, which may replace the task that began on another core?
     is_spare: bool,
 }
 
@@ -66,7 +66,7 @@ impl Flows {
         Ok(flows)
     }
 
-    /// The programs, each once, and which of them each task runs.
+    /// Returns the distinct programs, and for each task the index of its program.
     fn programs(&self) -> (Vec<&[PathBuf]>, Vec<usize>) {
         let mut programs: Vec<&[PathBuf]> = Vec::new();
         let mut of_task = Vec::new();
@@ -80,14 +80,14 @@ impl Flows {
         (programs, of_task)
     }
 
-    /// The words that a task is started with, behind its program's name.
+    /// Returns the arguments of a task, without its program's name.
     fn words(&self, task: usize, flow: usize) -> Vec<String> {
         let given = self.graph.tasks[task].arguments.iter();
         let given = given.map(|word| files::of_flow(word, flow));
         given.chain(self.arguments.iter().cloned()).collect()
     }
 
-    /// The command line of each core that runs a task.
+    /// Returns the command line of each core that runs a task.
     pub fn command_lines(&self) -> Vec<(usize, String)> {
         let line = |placed: &Placed| {
             let program = &self.graph.tasks[placed.task].program[0];
@@ -97,13 +97,13 @@ impl Flows {
         self.placed.iter().map(line).collect()
     }
 
-    /// What people call the task on each core.
+    /// Returns the name in reports of the task on each core.
     fn names(&self) -> BTreeMap<usize, String> {
         let name = |placed: &Placed| (placed.core, self.name(placed));
         self.placed.iter().map(name).collect()
     }
 
-    /// Where the task of each core is among those of all flows.
+    /// Returns the number and flow of the task on each core.
     fn numbers(&self) -> BTreeMap<usize, InFlow> {
         let numbered = |placed: &Placed| {
             let first = placed.flow * self.graph.tasks.len();
@@ -127,7 +127,7 @@ impl Flows {
         }
     }
 
-    /// How the run of a graph ended: tasks that have been replaced, and spares that have not, may wait for ever.
+    /// Returns how the run of a graph ended. It is no deadlock if only replaced tasks and unused spares wait.
     pub fn ending(&self, machine: &Machine, ending: Ending) -> Ending {
         let waits = |placed: &&Placed| machine.core(placed.core).exit_status.is_none();
         let mut waiting = self.placed.iter().filter(waits);
@@ -139,7 +139,7 @@ impl Flows {
         }
     }
 
-    /// Whether this is the copy of its task that the tables name at the end of the run.
+    /// Is this the copy of its task to which the tables point at the end of the run?
     fn is_meant(&self, placed: &Placed, machine: &Machine) -> bool {
         let is_its = |to: &&Move| (to.task, to.flow) == (placed.task, placed.flow);
         let mut moves = self.moves.iter().filter(is_its);

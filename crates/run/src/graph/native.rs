@@ -1,4 +1,4 @@
-//! A graph on this machine: each task of a flow a process, the flows one after the other.
+//! A graph on this machine: each task of a flow is a process, and the flows run one after the other.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ pub fn run(spec: &RunSpec, file: &Path) -> Result<RunResult> {
 }
 
 impl Flows {
-    /// Runs the processes of one flow; writes its inputs before and its outputs after it.
+    /// Runs the processes of one flow. Writes its inputs to memory before, and its output files afterwards.
     fn run_natively(
         &self,
         flow: usize,
@@ -102,7 +102,7 @@ impl Flows {
         Ok(())
     }
 
-    /// The tasks of a flow, for a trace.
+    /// Returns the tasks of a flow as the ranks of a trace.
     fn ranks(&self, flow: usize, programs: &[&PathBuf]) -> Vec<Rank> {
         let task = |task: usize| Rank {
             program: programs[task].clone(),

@@ -1,7 +1,6 @@
-//! Changing the tables while programs run: a spare copy of a task waits on a core of its own, and takes the task's place from a
-//! cycle on.
+//! Remapping at run time: a spare copy of a task waits on a core of its own and replaces the task from a given cycle on.
 //!
-//! Programs name tasks, tables say where they are, so no program is compiled or loaded anew (pronto IV: "this abstraction also permits
+//! Programs name tasks, and tables map tasks to cores, so no program is compiled or loaded again (pronto IV: "this abstraction also permits
 //! task mappings to be changed at runtime without requiring the software to be recompiled").
 
 use anyhow::{bail, Result};
@@ -12,7 +11,7 @@ use weft_sim::Cycle;
 use super::{Flows, Placed};
 use crate::spec::Replacement;
 
-/// A task that is found on another core from a cycle on.
+/// The move of a task to another core in a given cycle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
     pub at: Cycle,
@@ -22,7 +21,7 @@ pub(super) struct Move {
 }
 
 impl Flows {
-    /// Adds the spares that `--remap` asks for, and when they are to take the places of their tasks.
+    /// Adds the spares of `--remap`, and the cycles in which they replace their tasks.
     ///
     /// # Errors
     /// When there is no such task, or no core for its spare.
@@ -70,7 +69,7 @@ impl Flows {
         })
     }
 
-    /// What the host tells the tiles of each flow that has a replaced task.
+    /// Returns the table changes that the host sends to the tiles of each flow with a replaced task.
     pub(super) fn remaps(&self) -> Vec<TableChange> {
         let told = |flow: usize| {
             let cores = self.placed.iter().filter(move |placed| placed.flow == flow);

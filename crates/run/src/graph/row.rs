@@ -1,5 +1,5 @@
-//! A graph on a chip without a mesh: task i is on the core of rank i, and the tasks' memory is a part of the shared one. There is one flow,
-//! since the programs know no part of their own in it.
+//! A graph on a chip without a mesh: task i is on the core of rank i, and the tasks' memory is a part of the shared memory. There is one
+//! flow only, since the programs address that part without an offset of their flow.
 
 use anyhow::{bail, Result};
 use weft_graph::{Array, FlowMemory, Position};
@@ -12,7 +12,7 @@ use crate::spec::RunSpec;
 /// The longest block of `<mp.h>` without message buffers, in bytes.
 const BLOCK_BYTES: u64 = 256;
 
-/// The cores of ranks in a row, for the checks of a graph.
+/// Returns the cores of the ranks as an array of one row, for the checks of a graph.
 pub(super) fn array(platform: &Platform) -> Array {
     let ranks = platform.map.ranks.len();
     let memory = platform.shared_memory().map(|shared| TaskMemory {
@@ -35,7 +35,7 @@ impl Flows {
     /// Places the tasks in the order of the ranks, and gives them their memory (`lib/src/mp/engine/memory.c`).
     ///
     /// # Errors
-    /// When an option or the graph needs a mesh, or a memory that the chip has not.
+    /// When an option or the graph needs a mesh, or a memory that the chip does not have.
     pub(super) fn place_in_a_row(&mut self, platform: &Platform, spec: &RunSpec) -> Result<()> {
         let name = &platform.name;
         spec.refuse_places()?;
@@ -70,7 +70,7 @@ impl Flows {
     }
 }
 
-/// The middle half of the shared memory.
+/// Returns the tasks' part: the middle half of the shared memory.
 fn part_of_tasks(platform: &Platform) -> Option<FlowMemory> {
     let shared = platform.shared_memory()?;
     let before = shared.range.size / 4;

@@ -1,4 +1,5 @@
-//! Boot records: before the start, each core that asks for it is told how many ranks there are, which one it is, and where they are placed.
+//! Boot records: before the start, the number of ranks, the core's rank and the core of each rank are written to the memory of each core
+//! whose program has a boot record.
 
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ pub fn write_records(
     Ok(())
 }
 
-/// Writes the record of one core, if its program asks for it.
+/// Writes the record of one core, if its program has one.
 ///
 /// # Errors
 /// When the program was built for another version of the boot record.
@@ -56,8 +57,8 @@ pub fn write_record(
         .with_context(|| format!("{BOOT_SYMBOL} of {}", image.name))
 }
 
-/// Bytes of the number of a core in the record of this program: with version 1 one, with version 2, of chips with more than 64
-/// cores, two.
+/// Returns the bytes of a core number in this program's record: one with version 1, two with version 2, for chips with more than 64
+/// cores.
 fn check_version(machine: &Machine, core: usize, address: u32, program: &str) -> Result<usize> {
     let head = machine.peek(core, address, 8).unwrap_or_default();
     let is_of = |version: u32| head == [BOOT_MAGIC.to_le_bytes(), version.to_le_bytes()].concat();
@@ -69,7 +70,7 @@ fn check_version(machine: &Machine, core: usize, address: u32, program: &str) ->
     }
 }
 
-/// A program knows as many ranks as the chip had cores that it was built for, and on a small one 64.
+/// Checks the number of ranks: a program has room for as many as its platform has cores, but at least 64.
 fn check_ranks(cores_of_ranks: &[usize], entry: usize, room: usize, program: &str) -> Result<()> {
     let ranks = cores_of_ranks.len();
     let last = (1 << (8 * entry)) - 1;
@@ -82,7 +83,7 @@ fn check_ranks(cores_of_ranks: &[usize], entry: usize, room: usize, program: &st
     Ok(())
 }
 
-/// Magic, version, number of ranks and rank as words, then the core of each rank in `entry` bytes.
+/// Returns the record: magic, version, number of ranks and rank as words, then the core of each rank in `entry` bytes.
 fn boot_record(rank: usize, cores_of_ranks: &[usize], entry: usize) -> Vec<u8> {
     let words = [
         BOOT_MAGIC,

@@ -13,15 +13,15 @@ use weft_sim::Machine;
 use crate::build::ProgramSource;
 use crate::spec::MemoryFile;
 
-/// A place for the bytes of a file.
+/// An address range to which a file is loaded.
 struct Place {
     core: usize,
     address: u32,
     bytes: u32,
 }
 
-/// Writes the bytes of a file, or the ELF file that a C file makes, to the memory device `name`, or else at the symbol `name` of every
-/// core that has it.
+/// Writes a file (or the ELF file compiled from a C file) to the memory device `name`, or else to the symbol `name` of every core that
+/// has it.
 ///
 /// # Errors
 /// When the file cannot be read or compiled, there is no such place, or it is too small.
@@ -98,7 +98,7 @@ fn check_fit(name: &str, file: &Path, bytes: usize, room: u32) -> Result<()> {
     Ok(())
 }
 
-/// Writes to the memory that a core sees.
+/// Writes to memory as `core` addresses it.
 ///
 /// # Errors
 /// When there is none.

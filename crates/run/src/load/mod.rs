@@ -1,4 +1,4 @@
-//! Before the start: the programs, where each runs, and what the reports need to know of them.
+//! Loading: the programs, their placement on cores, and the facts about them that the reports need.
 
 pub mod boot;
 mod memory;
@@ -25,7 +25,7 @@ use placement::{Placement, ProgramOfCore};
 pub struct Loaded {
     /// The chip with the programs in its memories.
     pub machine: Machine,
-    /// The programs as the reports see them.
+    /// Names, symbols and placement of the programs, for the reports.
     pub workload: Workload,
     /// The version of the compiler, if one was needed.
     pub compiler: Option<String>,
@@ -34,7 +34,7 @@ pub struct Loaded {
 /// Compiles or reads the programs and loads them.
 ///
 /// # Errors
-/// When a program cannot be had, does not fit the platform or is placed where it cannot be.
+/// When a program cannot be read or compiled, does not fit the platform, or its placement is invalid.
 pub fn load(platform: &Platform, spec: &RunSpec, observer: &mut dyn Observer) -> Result<Loaded> {
     let mut source = ProgramSource::new(platform, &spec.build, observer);
     let programs = Programs::gather(&mut source, spec)?;
@@ -55,7 +55,7 @@ pub fn load(platform: &Platform, spec: &RunSpec, observer: &mut dyn Observer) ->
     })
 }
 
-/// The image of each core; `programs` is the number of its program.
+/// Returns the image of each core; `programs` has the index of each core's program.
 ///
 /// # Errors
 /// When an image does not fit the platform.
@@ -74,7 +74,7 @@ pub fn images_of_cores(
 /// The programs of a run.
 struct Programs {
     images: Vec<Arc<Image>>,
-    /// Which of them runs on all cores without one of their own.
+    /// The index of the program of all cores without one of their own.
     common: Option<usize>,
     own: Vec<ProgramOfCore>,
 }
@@ -108,10 +108,10 @@ impl Programs {
     }
 }
 
-/// The programs as the reports see them: which of them each core runs, and the core of each rank.
+/// Returns the workload for the reports: the programs, which of them each core runs, and the core of each rank.
 ///
 /// # Errors
-/// When what an ELF file tells about its source cannot be read.
+/// When the debugging information of an ELF file cannot be read.
 pub fn workload(
     images: &[Arc<Image>],
     of_cores: &[Option<usize>],

@@ -8,11 +8,11 @@ use weft_sim::platform::Platform;
 pub struct ProgramOfCore {
     /// The core.
     pub core: usize,
-    /// Which of the programs.
+    /// The index of the program.
     pub program: usize,
 }
 
-/// What runs where.
+/// The programs and ranks of all cores.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Placement {
     /// For each core the program it runs; `None`: halted from the start.
@@ -22,11 +22,11 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Places programs on the first `ranks` cores of the platform's map (all of it by default): `common` on each of
-    /// them, but where a core was given its own.
+    /// Places programs on the first `ranks` cores of the platform's map (by default on all of it): `common` on each core that has no
+    /// program of its own.
     ///
     /// # Errors
-    /// When there are not that many ranks, or a core does not exist, is not among them, or was given two programs.
+    /// When the map has fewer ranks, or a core does not exist, has no rank, or was given two programs.
     pub fn new(
         platform: &Platform,
         ranks: Option<usize>,
@@ -52,7 +52,7 @@ impl Placement {
         })
     }
 
-    /// The rank on that core.
+    /// Returns the rank on a core.
     pub fn rank(&self, core: usize) -> Option<usize> {
         let mut ranks = self.cores_of_ranks.iter();
         ranks.position(|of_rank| *of_rank == core)

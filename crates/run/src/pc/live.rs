@@ -1,8 +1,8 @@
-//! The PC as a process of this machine, and when simulated time waits for it (`--pc-sync`).
+//! The PC as a process of this machine, synchronized with simulated time (`--pc-sync`).
 //!
-//! Time is cut into quanta, as long as a word takes through the bridge: what the process sends in one cannot be noticed on the chip before the
-//! next. At the end of each the two meet: words that have arrived at the PC are given to the process, which goes on if it waits for
-//! them, and the words that it has sent leave the PC in this cycle.
+//! Time is divided into quanta of the bridge's latency: a word that the process sends in one quantum cannot reach the chip before the
+//! next one. At the end of each quantum, process and chip meet: the process gets the words that have arrived at the PC, and goes on if
+//! it waits for them, and the words that it has sent leave the PC in this cycle.
 
 use std::collections::VecDeque;
 use std::process::ExitStatus;
@@ -18,23 +18,23 @@ use super::log::End;
 use super::writer::Writer;
 use crate::spec::Pace;
 
-/// The process, and how far it is.
+/// The process and the state of its synchronization.
 pub struct Live {
     process: Attached,
     pace: Pace,
     quantum: u64,
     log: Option<Writer>,
-    /// Words that have arrived, but for which there is no room in the window.
+    /// Words that have arrived, but for which the window has no room.
     arrived: VecDeque<Pair>,
     /// The cycle of the next meeting.
     next: Cycle,
-    /// Whether the meeting of this cycle has begun: the process has been given what is there, and may not have come to an end with it.
+    /// Has the meeting of this cycle begun? The process then has the arrived words, and may still be handling them.
     meets: bool,
     is_over: bool,
 }
 
 impl Live {
-    /// Begins with a meeting in cycle 0, at which there is nothing to give to the process: it runs until it waits.
+    /// Begins with a meeting in cycle 0, at which no words have arrived: the process runs until it waits.
     pub fn new(process: Attached, pace: Pace, quantum: u64, log: Option<Writer>) -> Live {
         Live {
             process,
@@ -48,7 +48,7 @@ impl Live {
         }
     }
 
-    /// The cycle up to which the chip may go on alone.
+    /// Returns the cycle up to which the chip may advance before the next meeting.
     pub fn until(&self) -> Cycle {
         match self.is_over {
             true => Cycle::NEVER,
@@ -56,8 +56,8 @@ impl Live {
         }
     }
 
-    /// The chip is in cycle `now`; with `at_rest` it can do nothing without the PC. Returns how the PC's part has ended, or that it rests;
-    /// None: it may do more.
+    /// Meets the chip, which is in cycle `now`; with `at_rest` it can do nothing without the PC. Returns how the PC's part has ended, or that
+    /// the PC rests; None if it may do more.
     ///
     /// # Errors
     /// When the log cannot be written.
@@ -84,11 +84,11 @@ impl Live {
         }
     }
 
-    /// The end of a meeting: what the process has sent leaves the PC.
+    /// Ends a meeting: the words that the process has sent leave the PC.
     fn part(&mut self, bridge: &mut dyn HostBridge, now: Cycle) -> Result<Option<End>> {
         self.meets = false;
         self.next = now + self.quantum;
-        // In this order: whoever has ended or rests has written everything before.
+        // The order matters: a process that has ended or rests has written all its words before, so they are read after these checks.
         let ended = self.process.ended();
         let rests = self.process.window.doing() == Doing::Rests;
         if self.take(bridge, now)? {
@@ -98,7 +98,7 @@ impl Live {
         self.end(ended, rests, now)
     }
 
-    /// Makes sure that the log is in its file; of a run that ends because the PC rests, its end as well.
+    /// Flushes the log. If the run ends because the PC rests, first appends that end.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -110,7 +110,7 @@ impl Live {
         }
     }
 
-    /// The figures that the process has reported.
+    /// Returns the figures that the process has reported.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -118,7 +118,7 @@ impl Live {
         self.process.reports.read()
     }
 
-    /// The beginning of a meeting: what has arrived at the PC is the process's.
+    /// Begins a meeting: gives the process the words that have arrived at the PC.
     fn give(&mut self, bridge: &mut dyn HostBridge) {
         self.meets = true;
         let words = bridge.arrived().into_iter();
@@ -128,7 +128,7 @@ impl Live {
         self.process.window.turn();
     }
 
-    /// Whether there were words of the process.
+    /// Sends the words of the process over the bridge. Returns whether there were any.
     fn take(&mut self, bridge: &mut dyn HostBridge, now: Cycle) -> Result<bool> {
         let words = self.process.window.take();
         if words.is_empty() {

@@ -1,5 +1,5 @@
-//! The log of what came from the PC, and when: one JSON value a line. Its first line says of which run it is; with the same programs on the
-//! same platform the words that follow repeat that run to the cycle.
+//! The log of the words that came from the PC, with their cycles: one JSON value a line. The first line identifies the run. With the same
+//! programs on the same platform, the words that follow reproduce that run to the cycle.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -13,7 +13,7 @@ use weft_sim::platform::Platform;
 /// The name and version of the format.
 const FORMAT: &str = "weft-pc-log/1";
 
-/// What a log is of.
+/// The run of a log: platform, programs and arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Subject {
@@ -36,7 +36,7 @@ struct LoggedProgram {
 }
 
 impl Subject {
-    /// What runs.
+    /// Describes a run.
     pub fn new(platform: &Platform, workload: &Workload, arguments: &[String]) -> Subject {
         let logged = workload.programs.iter().map(|program| LoggedProgram {
             path: program.path.clone(),
@@ -52,7 +52,7 @@ impl Subject {
         }
     }
 
-    /// Why a log of `self` cannot be replayed in a run of `other`.
+    /// Returns why a log of `self` cannot be replayed in a run of `other`.
     fn difference(&self, other: &Subject) -> Option<String> {
         let images = |subject: &Subject| -> Vec<(String, Vec<usize>)> {
             let programs = subject.programs.iter();
@@ -87,7 +87,7 @@ impl Subject {
 pub enum End {
     /// Its program has ended well.
     Over,
-    /// It waits for a word that nobody will send.
+    /// It waits for a word that the chip will never send.
     Rests,
     /// Its program has failed.
     Failed {
@@ -98,7 +98,7 @@ pub enum End {
     },
 }
 
-/// What happened at the PC's side in a cycle.
+/// The events at the PC in a cycle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -107,15 +107,15 @@ pub struct Record {
     /// Addresses and data, in their order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<(u32, u32)>,
-    /// Set in the last line alone.
+    /// Set only in the last line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<End>,
 }
 
-/// Reads a log of the run that `subject` says.
+/// Reads a log and checks that it is of the run `subject`.
 ///
 /// # Errors
-/// When the file cannot be read, is no log, or is the log of another run.
+/// When the file cannot be read, is not a log, or is the log of another run.
 pub fn read(path: &Path, subject: &Subject) -> Result<Vec<Record>> {
     let shown = path.display();
     let file = File::open(path).with_context(|| format!("--replay: cannot read {shown}"))?;

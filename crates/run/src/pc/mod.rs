@@ -1,6 +1,6 @@
-//! The PC beside the chip: a process of this machine that is attached to the simulation, or the log of one.
+//! The PC attached to the chip: a process of this machine, or the log of one that is replayed.
 //!
-//! What of it the chip notices are words that leave the PC in certain cycles, and these are all that a log holds.
+//! The chip sees only the words that leave the PC, each in a certain cycle. A log holds these and nothing else.
 
 mod live;
 mod log;
@@ -26,18 +26,18 @@ enum Source {
     Replay(Replay),
 }
 
-/// What takes part in a run beside the chip.
+/// The PC in a run.
 pub struct Beside {
     source: Source,
-    /// How the PC's part has ended, or rests, at the last meeting; None: it may do more.
+    /// How the PC's part has ended at the last meeting, or that the PC rests; None if it may do more.
     end: Option<End>,
 }
 
 impl Beside {
-    /// Begins what `spec` asks for; None: the chip is alone.
+    /// Starts the PC's program or the replay of `spec`; None if the chip has no PC in this run.
     ///
     /// # Errors
-    /// When the platform has no PC, or the program or the log cannot be had.
+    /// When the platform has no PC, or the program or the log cannot be opened.
     pub fn begin(
         spec: &RunSpec,
         platform: &Platform,
@@ -70,7 +70,7 @@ impl Beside {
         Ok(Some(Beside { source, end: None }))
     }
 
-    /// The cycle up to which the chip may go on alone.
+    /// Returns the cycle up to which the chip may advance before the next meeting.
     pub fn until(&mut self) -> Cycle {
         match &mut self.source {
             Source::Live(live) => live.until(),
@@ -78,10 +78,10 @@ impl Beside {
         }
     }
 
-    /// The chip has come to `outcome`; how the run has ended, if it has.
+    /// Meets the chip, which has stopped with `outcome`. Returns how the run has ended, if it has.
     ///
     /// # Errors
-    /// When the log cannot be written, or does not fit.
+    /// When the log cannot be written, or the replayed log does not match the run.
     pub fn meet(&mut self, machine: &mut Machine, outcome: Outcome) -> Result<Option<Ending>> {
         let at_rest = matches!(outcome, Outcome::Finished | Outcome::Deadlock);
         let now = machine.now();
@@ -101,7 +101,7 @@ impl Beside {
         })
     }
 
-    /// The run has ended: the log is complete, and the process gone. Returns what the process has reported.
+    /// Called after the run: completes the log and ends the process. Returns the figures that the process has reported.
     ///
     /// # Errors
     /// When the log cannot be written.

@@ -1,4 +1,4 @@
-//! The program of the PC: which it is, how it is compiled, and how it starts.
+//! The program of the PC: finds, compiles and starts it.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use weft_sim::Machine;
 use crate::build::native;
 use crate::spec::{Place, RunSpec};
 
-/// Functions that only programs with MPI have.
+/// Functions that every program with MPI calls, by one of their names, and no other program.
 const MPI_BEGINS: [&str; 4] = [
     "MPI_Init",
     "PMPI_Init",
@@ -27,10 +27,10 @@ const MPI_BEGINS: [&str; 4] = [
 /// The function by which the tasks of `mp.h` join before their program begins.
 const TASKS_JOIN: &str = "weft_mp_join";
 
-/// The quantum of a chip that has a way to a PC: the cycles that a word takes through the bridge.
+/// Returns the quantum of a chip with a bridge to a PC: the bridge's latency in cycles.
 ///
 /// # Errors
-/// When it has none; `what` asked for one.
+/// When the chip has no bridge, which the option `what` needs.
 pub fn check_bridge(machine: &mut Machine, platform: &Platform, what: &str) -> Result<u64> {
     let bridge = machine.host_bridge().ok_or_else(|| {
         anyhow!(
@@ -70,10 +70,10 @@ fn node(platform: &Platform) -> Option<usize> {
     places.iter().position(|place| *place == NodePlace::Pc)
 }
 
-/// The files of the PC's program: its own, or where a node is on the PC those of all places; None: it has none.
+/// Returns the files of the PC's program: its own, or, if the platform places a node on the PC, the common ones; None if it has none.
 ///
 /// # Errors
-/// When it has several programs, or one that only the chip can run.
+/// When it has several programs, or one that only a chip can run.
 pub fn files(
     spec: &RunSpec,
     platform: &Platform,
@@ -85,7 +85,7 @@ pub fn files(
         ([file], _) => Ok(Some(vec![(*file).clone()])),
         ([_, ..], _) => bail!("the PC is given two programs; give --core pc=FILE once"),
         ([], []) => Ok(None),
-        // -n asks for ranks, which are on cores, as all ranks of MPI and all tasks of mp.h are.
+        // With -n, or in programs with MPI or mp.h, all processes are ranks or tasks, and these are on cores only.
         ([], _)
             if node(platform).is_none() || spec.ranks.is_some() || is_for_cores_alone(workload) =>
         {
@@ -102,7 +102,7 @@ pub fn files(
     }
 }
 
-/// Whether a program of the chip has MPI's beginning in it, or that of `mp.h`.
+/// Does a program of the chip contain the start functions of MPI or of `mp.h`?
 fn is_for_cores_alone(workload: &Workload) -> bool {
     let mut programs = workload.programs.iter();
     programs.any(|loaded| {
@@ -112,7 +112,7 @@ fn is_for_cores_alone(workload: &Workload) -> bool {
 }
 
 /// # Errors
-/// When the PC's program has MPI's beginning in it: no rank is on the PC.
+/// When the PC's program contains a start function of MPI: no rank is on the PC.
 fn refuse_mpi(program: &Path, files: &[PathBuf]) -> Result<()> {
     let bytes = std::fs::read(program)?;
     let file = object::File::parse(&*bytes)?;

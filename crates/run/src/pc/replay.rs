@@ -1,4 +1,4 @@
-//! The PC as a log tells of it: the words of an earlier run, each in its cycle.
+//! The PC replayed from a log: the words of an earlier run, each in its cycle.
 
 use std::path::PathBuf;
 
@@ -8,16 +8,16 @@ use weft_sim::Cycle;
 
 use super::log::{End, Record};
 
-/// What remains of a log.
+/// The rest of a log.
 pub struct Replay {
     path: PathBuf,
     records: std::iter::Peekable<std::vec::IntoIter<Record>>,
-    /// What the last line has said.
+    /// The end that the last line has recorded.
     end: Option<End>,
 }
 
 impl Replay {
-    /// From the first record on.
+    /// Begins with the first record.
     pub fn new(path: PathBuf, records: Vec<Record>) -> Replay {
         Replay {
             path,
@@ -26,16 +26,16 @@ impl Replay {
         }
     }
 
-    /// The cycle up to which the chip may go on alone.
+    /// Returns the cycle up to which the chip may advance before the next record.
     pub fn until(&mut self) -> Cycle {
         let next = self.records.peek();
         next.map_or(Cycle::NEVER, |record| Cycle(record.cycle))
     }
 
-    /// As [`super::live::Live::meet`]. What went to the PC has been answered already.
+    /// As [`super::live::Live::meet`]. Words that the chip sends to the PC are dropped: the log has the answers.
     ///
     /// # Errors
-    /// When the chip rests before it did in the run that was logged.
+    /// When the chip rests earlier than in the logged run.
     pub fn meet(
         &mut self,
         bridge: &mut dyn HostBridge,

@@ -1,4 +1,4 @@
-//! Writes the [log](super::log) of what comes from the PC, line by line as it comes.
+//! Writes the [log](super::log) of the words from the PC, line by line while the run goes on.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -33,7 +33,7 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Words that left the PC.
+    /// Logs words that left the PC.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -46,7 +46,7 @@ impl Writer {
         })
     }
 
-    /// The end of the PC's part; nothing follows.
+    /// Logs the end of the PC's part, as the last line.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -59,7 +59,7 @@ impl Writer {
         self.flush()
     }
 
-    /// Makes sure that everything is in the file.
+    /// Flushes the file.
     ///
     /// # Errors
     /// When the file cannot be written.

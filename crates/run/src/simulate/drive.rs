@@ -1,4 +1,4 @@
-//! Advancing the machine piece by piece until the run ends, is stopped, or reaches its limit.
+//! Advances the machine piece by piece until the run ends, is stopped, or reaches its limit.
 
 use std::time::{Duration, Instant};
 
@@ -18,34 +18,34 @@ use crate::observer::Progress;
 use crate::pc::Beside;
 use crate::spec::RunSpec;
 
-/// Cycles between two looks at the world outside: short enough for an answer to Ctrl-C within a fraction of a second
-/// on the largest chip, and the same in every run, so that runs repeat. A prime, so that looks fall on all places of a loop.
+/// Cycles between two checks for Ctrl-C, limits and standstill: few enough to react within a fraction of a second on the largest chip,
+/// and the same in every run, so that runs are reproducible. A prime, so that the checks sample all instructions of a loop.
 const PIECE: u64 = 16_381;
 
-/// A run, and what takes part in it.
+/// A run, and the components that take part in it.
 pub struct Drive<'a, 'o> {
     console: &'a Console<'o>,
     /// How time is advanced, outside the window of a waveform.
     engine: Engine,
     /// The cycle at which the run is stopped.
     limit: Cycle,
-    /// The time of this machine that the run may take, and when it began.
+    /// The wall-clock time that the run may take, and when it began.
     timeout: Option<Duration>,
     began: Instant,
     /// Cycles per second of simulated time.
     clock_hz: u64,
     workload: &'a Workload,
-    /// Notices cores that poll and wait for each other for ever, where that can be told.
+    /// Detects cores that poll and wait for each other for ever; None on chips where that cannot be detected.
     standstill: Option<Standstill>,
     wave: Option<Wave>,
-    /// The PC beside the chip.
+    /// The PC attached to the chip.
     beside: Option<Beside>,
     trace: Option<Tracer>,
     reports: Reports,
 }
 
 impl<'a, 'o> Drive<'a, 'o> {
-    /// Begins what `spec` wants recorded, and starts the PC.
+    /// Begins the recordings of `spec`, and starts the PC.
     ///
     /// # Errors
     /// When a file cannot be written, or the PC has no program.
@@ -86,7 +86,7 @@ impl<'a, 'o> Drive<'a, 'o> {
         })
     }
 
-    /// Completes the files. Returns what the programs have reported, those of the cores before that of the PC.
+    /// Completes the files. Returns the reported figures, those of the cores before those of the PC.
     ///
     /// # Errors
     /// When a file cannot be written.
@@ -152,7 +152,7 @@ impl<'a, 'o> Drive<'a, 'o> {
         }
     }
 
-    /// A fault that is still to come may change what the cores wait for.
+    /// Do the cores poll without progress for ever? Not if an injected fault is still pending: it may change what the cores wait for.
     fn stands_still(&mut self, machine: &Machine) -> bool {
         let watch = self
             .standstill
@@ -161,7 +161,7 @@ impl<'a, 'o> Drive<'a, 'o> {
         watch.is_some_and(|standstill| standstill.is_reached(machine, self.workload))
     }
 
-    /// Advances to the next look outside, cycle by cycle where the waveform wants it.
+    /// Advances to the next check, one cycle at a time inside the window of a waveform.
     fn piece(&mut self, machine: &mut Machine, host: &mut dyn Host) -> Result<Outcome> {
         let beside = self.beside.as_mut();
         let alone = beside.map_or(Cycle::NEVER, |beside| beside.until());

@@ -1,4 +1,4 @@
-//! A run on a simulated chip, from its programs to its facts.
+//! A run on a simulated chip, from its programs to its record.
 
 mod drive;
 mod repetition;
@@ -33,7 +33,7 @@ use drive::Drive;
 /// Runs programs or a task graph on a chip.
 ///
 /// # Errors
-/// When the input is wrong or a file cannot be written; what the programs do wrong is no error here.
+/// When the input is wrong or a file cannot be written. Failures of the programs are not errors here, but part of the result.
 pub fn run(spec: &RunSpec, observer: &mut dyn Observer) -> Result<RunResult> {
     spec.refuse_what_goes_without_a_debugger()?;
     let mut platform = spec.platform.load()?;
@@ -65,7 +65,7 @@ pub fn run(spec: &RunSpec, observer: &mut dyn Observer) -> Result<RunResult> {
     chip.run(loaded, observer)
 }
 
-/// What a chip runs.
+/// A chip and what it runs.
 struct Chip<'a> {
     spec: &'a RunSpec,
     platform: &'a Platform,
@@ -153,7 +153,7 @@ impl Chip<'_> {
         Ok((ending, drive.finish(machine)?))
     }
 
-    /// Returns how the run ended; writes what a graph that finished leaves behind.
+    /// Returns how the run ended. Writes the output files of a graph that finished.
     fn settle(&self, machine: &Machine, ending: Ending) -> Result<Ending> {
         let Some(flows) = self.flows else {
             return Ok(ending);

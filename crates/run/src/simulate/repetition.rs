@@ -1,6 +1,6 @@
-//! Cores that poll in a loop of the program's own, over MPI_Test or MPI_Iprobe. Such a loop could end by itself: it may count, or look at
-//! a clock. But a core whose registers and memory are again what they were does the same for ever, if it has read no clock meanwhile and
-//! nothing around it changes.
+//! Detects endless loops of cores that poll in a loop of the program's own, with MPI_Test or MPI_Iprobe. Such a loop can end by itself: it
+//! may count, or read a clock. But a core whose registers and memory have the same values as an iteration before repeats that iteration
+//! for ever, provided that it has read no clock in between and nothing that it can access changes.
 
 use std::collections::HashSet;
 
@@ -10,8 +10,8 @@ use weft_sim::part::core::float::FloatUnit;
 use weft_sim::semihosting::{Call, Host, Memory, Reply, SemihostingError};
 use weft_sim::{Cycle, Engine, Machine, Outcome};
 
-/// Whether each of these cores turns in a loop with a call of the library in it that will never end, a turn taking as many cycles as given
-/// at most. Tried on a copy of the machine.
+/// Is each of these cores in an endless loop that calls the library, with an iteration of at most `turn` cycles? Simulates a copy of the
+/// machine.
 pub fn is_endless(machine: &Machine, workload: &Workload, cores: &[usize], turn: u64) -> bool {
     let mut tried = machine.clone();
     let mut host = Outside::default();
@@ -36,18 +36,18 @@ pub fn is_endless(machine: &Machine, workload: &Workload, cores: &[usize], turn:
     false
 }
 
-/// One turn of the loop that a core is in.
+/// One iteration of the loop that a core is in.
 struct Turn {
     core: usize,
-    /// As it was when the core was first seen to issue an instruction.
+    /// The core's state at the first instruction that it issued in the trial.
     begin: Option<State>,
     calls_library: bool,
-    /// The instructions of which it is known whether they are the library's: to find that out takes long.
+    /// The addresses that have been classified as the library's or not; the classification is slow.
     known: HashSet<u32>,
     is_closed: bool,
 }
 
-/// All of a core that decides what it does next.
+/// All state of a core that decides what it does next.
 struct State {
     pc: u32,
     registers: [u32; 32],
@@ -66,7 +66,7 @@ impl Turn {
         }
     }
 
-    /// Looks at what the core issues in the cycle to come; false if the core reads a clock, after which its state says nothing.
+    /// Follows the instructions that the core issues in the next cycle. Returns false if one reads a clock: equal states then prove nothing.
     fn follow(&mut self, machine: &mut Machine, workload: &Workload) -> bool {
         while !self.is_closed && machine.issues_next(self.core) {
             if machine.reads_clock(self.core) {
@@ -116,7 +116,7 @@ impl State {
     }
 }
 
-/// What stands outside the copy: nothing is done there.
+/// The host of the copy: serves nothing and only records that it was called.
 #[derive(Default)]
 struct Outside {
     is_asked: bool,

@@ -1,7 +1,7 @@
-//! Deadlocks of cores that poll. A core that waits in a loop of loads could always go on, so that the simulator never sees a chip in
-//! which none can. But where cores are joined by a bus, by switches and by messages alone, a call that waits for another core ends only
-//! when one of them changes something there. If all are in such calls, and nothing has changed for long, nothing ever will. Loops of the
-//! program's own over calls that return at once end in the same way, if they repeat exactly (`repetition.rs`).
+//! Detects deadlocks of cores that poll. A core that polls can always issue an instruction, so the simulator never sees a chip on which
+//! no core can go on. But if cores communicate only by a bus, switches and messages, a call that waits for another core ends only when
+//! some core changes the state of one of these. If all cores are in such calls and nothing has changed for long, nothing ever will. The
+//! same holds for loops of the program's own over calls that return at once, if they repeat exactly (`repetition.rs`).
 
 use std::collections::BTreeSet;
 
@@ -11,22 +11,23 @@ use weft_report::symbols::Frame;
 use weft_report::workload::Workload;
 use weft_sim::{Cycle, Machine};
 
-/// Cycles between two looks, at least.
+/// Minimum number of cycles between two checks.
 const LOOK: u64 = 1 << 20;
 
-/// How much longer the next time is, up to [`STEPS`] of it: looks at equal distances could always meet a loop at the same place.
+/// The interval grows by this from check to check, for [`STEPS`] checks, then starts again: equal intervals could always sample a loop at
+/// the same instruction.
 const STEP: u64 = 1 << 14;
 const STEPS: u64 = 7;
 
-/// So long must nothing have changed. What a call does by itself before it looks again (moving a message inside the memory of a core) takes
-/// far less.
+/// How long the state must be unchanged. The work of a call between two polls (such as copying a message inside the memory of a core)
+/// takes far less.
 const PATIENCE: u64 = 4 * LOOK;
 
-/// A trial follows the loops for this part of the cycles that have passed since the last one, and never for long: it costs time.
+/// A trial follows the loops for the cycles until the next trial divided by `TRIAL`, at most for `LONGEST_TRIAL`, to limit its cost.
 const TRIAL: u64 = 1 << 10;
 const LONGEST_TRIAL: u64 = 1 << 15;
 
-/// What was seen at the last look.
+/// The observations of the last check.
 #[derive(Debug, Default)]
 pub struct Standstill {
     next: Cycle,
@@ -36,13 +37,13 @@ pub struct Standstill {
     places: Option<Vec<Option<Frame>>>,
     /// The cores that were seen in the library since the last change.
     in_library: BTreeSet<usize>,
-    /// When loops of the program's own are followed, and how long later they are followed again.
+    /// The cycle of the next trial, which follows loops of the program's own, and the interval to the one after it.
     trial: Cycle,
     until_next_trial: u64,
 }
 
 impl Standstill {
-    /// A watch on a chip that can be judged so.
+    /// Begins to watch a chip; None if the chip does not count all changes of its shared state.
     pub fn watch(machine: &Machine) -> Option<Standstill> {
         machine.counts_all_changes().then_some(Standstill {
             next: Cycle(LOOK),
@@ -51,7 +52,7 @@ impl Standstill {
         })
     }
 
-    /// Whether the cores wait for each other for ever.
+    /// Do the cores wait for each other for ever?
     pub fn is_reached(&mut self, machine: &Machine, workload: &Workload) -> bool {
         if machine.now() < self.next {
             return false;
@@ -71,7 +72,7 @@ impl Standstill {
         self.waits_in_calls(machine, &scene) || self.repeats(machine, workload, &scene)
     }
 
-    /// Whether all cores have been in the same calls for long.
+    /// Have all cores been in the same calls for [`PATIENCE`] cycles?
     fn waits_in_calls(&mut self, machine: &Machine, scene: &Scene) -> bool {
         let places = scene.blocked_at();
         if places.is_none() || places != self.places {
@@ -81,8 +82,8 @@ impl Standstill {
         self.places.is_some() && machine.now().0 - self.since.0 >= PATIENCE
     }
 
-    /// Whether those that are not in such calls turn in loops that will never end. Trying that costs time: only when each of them has been
-    /// seen in the library, and again only after twice as many cycles.
+    /// Are the cores outside such calls in endless loops? The trial is costly: it is made only when each of these cores has been seen in the
+    /// library, and the interval doubles after each trial.
     fn repeats(&mut self, machine: &Machine, workload: &Workload, scene: &Scene) -> bool {
         let running = scene.not_blocked();
         let in_library = running.iter().filter(|&&core| scene.is_in_library(core));

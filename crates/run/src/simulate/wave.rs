@@ -34,7 +34,7 @@ impl Wave {
         })
     }
 
-    /// How far, and how, the machine may be advanced from `now`: one cycle at a time inside the window.
+    /// Returns the engine and the cycle to which it may advance from `now`: one cycle at a time inside the window.
     pub fn pace(&self, now: Cycle, engine: Engine, until: Cycle) -> (Engine, Cycle) {
         if now < self.from {
             (engine, until.min(self.from))
@@ -45,7 +45,7 @@ impl Wave {
         }
     }
 
-    /// Records the signals as they stand, if the machine is inside the window.
+    /// Records the present values of the signals, if the machine is inside the window.
     ///
     /// # Errors
     /// When the file cannot be written.

@@ -1,4 +1,4 @@
-//! The layers of a program on a chip, by the folder in which a source stands.
+//! The layers of a program on a chip, by the folder of each source.
 
 use std::path::Path;
 

@@ -1,9 +1,10 @@
-//! The map that GNU ld writes with `-Map`: which section of which file it placed, of what size.
+//! Reads the map that GNU ld writes with `-Map`: the placed sections, their files and sizes.
 //!
-//! Source: the GNU linker's manual, "Command-line Options", `-Map`: behind "Linker script and memory map" a line for each section of an
-//! object file: its name, address, size and file; after a long name the rest stands on the next line. Sections left out are listed before.
+//! Source: the GNU linker's manual, "Command-line Options", `-Map`. The heading "Linker script and memory map" is followed by a line for
+//! each section of an object file: name, address, size and file. After a long name, the rest is on the next line. Discarded sections are
+//! listed before the heading.
 
-/// A section of a file, as it was placed.
+/// A placed section of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Placed<'a> {
     pub section: &'a str,
@@ -34,14 +35,14 @@ pub fn sections(map: &str) -> Vec<Placed<'_>> {
     placed
 }
 
-/// The name at the beginning of a line of an input section: it is indented by one.
+/// Returns the name at the beginning of a line of an input section, which is indented by one space.
 fn name_of(line: &str) -> Option<&str> {
     let text = line.strip_prefix(' ')?;
     let is_name = text.starts_with('.') || text.starts_with("COMMON");
     is_name.then(|| text.split_whitespace().next()).flatten()
 }
 
-/// What stands behind a section's name: address, size, file.
+/// Parses the part of a line that follows a section's name: address, size, file.
 fn placement<'a>(section: &'a str, text: &'a str) -> Option<Placed<'a>> {
     let (address, rest) = text.split_once(char::is_whitespace)?;
     let (size, file) = rest.trim_start().split_once(char::is_whitespace)?;

@@ -17,15 +17,15 @@ use crate::observer::Observer;
 
 pub use layer::Layer;
 
-/// Bytes by what they are.
+/// Bytes by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Bytes {
     pub code: u64,
-    /// Data that no program changes.
+    /// Read-only data.
     pub constants: u64,
-    /// Data with values to begin with.
+    /// Initialized data.
     pub data: u64,
-    /// Data that begin as zeros.
+    /// Zero-initialized data.
     pub zeros: u64,
 }
 
@@ -50,7 +50,7 @@ impl Sum for Bytes {
 /// One for each of [`Layer::ALL`].
 pub type ByLayer = [Bytes; Layer::ALL.len()];
 
-/// What each layer takes in a program made of these files.
+/// Returns the bytes of each layer in a program made of these files.
 ///
 /// # Errors
 /// When the program or the library does not compile.
@@ -76,8 +76,8 @@ pub fn program(
     Ok(sizes)
 }
 
-/// The layer of each function of the library that link-time optimization may compile together with the program. The linker's map
-/// then names the compiler's own file; what has become part of a function of the program counts as the program's.
+/// Returns the layer of each library function that link-time optimization may compile together with the program. For these the linker's
+/// map names a file of the compiler, not the source. Code that is inlined into a function of the program counts as the program's.
 fn layers_of_functions(
     library: &Library,
     observer: &mut dyn Observer,
@@ -96,12 +96,12 @@ fn layers_of_functions(
     Ok(layers)
 }
 
-/// The function in a section of its own: `.text.NAME`, of which the compiler may have made parts with names of their own.
+/// Returns the function of a section `.text.NAME`; the compiler may have split it into parts `.text.NAME.SUFFIX`.
 fn function_of(section: &str) -> &str {
     section.split('.').nth(2).unwrap_or_default()
 }
 
-/// What each layer of the library has in all.
+/// Returns the bytes of each layer in the whole library.
 ///
 /// # Errors
 /// When the library does not compile.
@@ -137,7 +137,7 @@ fn is_loaded<'a>(section: &impl ObjectSection<'a>) -> bool {
     matches!(section.flags(), SectionFlags::Elf { sh_flags } if sh_flags & allocated != 0)
 }
 
-/// The bytes of a section, whose name says what they are; none of what a chip does not load.
+/// Returns the bytes of a section by the kind that its name tells; zero if a chip does not load it.
 fn by_name(section: &str, bytes: u64) -> Bytes {
     let mut sum = Bytes::default();
     let begins = |names: &[&str]| names.iter().any(|name| section.starts_with(name));

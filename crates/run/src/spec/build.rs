@@ -14,8 +14,8 @@ pub struct BuildSpec {
     pub define: Vec<String>,
     /// Further flags for the compiler.
     pub flags: Vec<String>,
-    /// The number of the order in which the linker puts functions, with gaps between some of them: 0 is the ordinary one, without gaps. What
-    /// a program does is the same in all; its cycles differ where they depend on where code lies.
+    /// The number of a code layout: an order in which the linker places functions, with gaps between some of them. 0 is the ordinary order,
+    /// without gaps. The layout changes no result of a program, only cycles that depend on the addresses of code.
     pub layout: u32,
     /// The folder that keeps the generated header, the linker script and the ELF file.
     pub keep: Option<PathBuf>,

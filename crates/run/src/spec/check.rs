@@ -1,4 +1,4 @@
-//! Which parts of a run go with programs, which with a task graph, and which need a chip.
+//! Checks which options of a run are compatible: with programs, with a task graph, with or without a chip.
 
 use std::path::{Path, PathBuf};
 
@@ -6,29 +6,29 @@ use anyhow::{bail, Result};
 
 use super::{Engine, FileAccess, Place, RunSpec};
 
-/// What an option goes with, or not.
+/// A requirement or exclusion of an option.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trait {
-    /// It is about a task graph.
+    /// It needs a task graph.
     Graph,
-    /// It is about the programs of cores, of which a task graph names its own.
+    /// It gives programs to cores, and so excludes a task graph, which names its own programs.
     Programs,
-    /// It is about places on a chip.
+    /// It names positions on a mesh.
     Tiles,
-    /// It is about a chip.
+    /// It needs a chip.
     Chip,
-    /// The chip must be advanced as usual, not by a debugger.
+    /// It excludes a debugger.
     NoDebugger,
-    /// A program runs on the PC.
+    /// It needs a program on the PC.
     Pc,
-    /// The simulator's chip is looked into, not circuits.
+    /// It needs the simulator, not the chip's circuits.
     Simulator,
 }
 
 use Trait::{Chip, Graph, NoDebugger, Pc, Programs, Simulator, Tiles};
 
 impl RunSpec {
-    /// Options, whether each was given, and what is to be known of it.
+    /// Returns the options, whether each was given, and its traits.
     fn options(&self) -> [(&'static str, bool, &'static [Trait]); 28] {
         let (graph, record, pc) = (&self.graph, &self.record, &self.pc);
         let has_pc = self.own.iter().any(|own| own.place == Place::Pc);
@@ -93,7 +93,7 @@ impl RunSpec {
         }
     }
 
-    /// The task graph that is to be run; None if it is programs.
+    /// Returns the file of the task graph; None if the run is of programs.
     ///
     /// # Errors
     /// When other files are given with a graph, or an option needs a graph and there is none, or makes no sense with one.

@@ -1,8 +1,8 @@
-//! What advances time.
+//! The engine that advances time.
 
 use serde::{Deserialize, Serialize};
 
-/// How time is advanced; the programs do the same in the same cycles.
+/// The engine; all give the same results in the same cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Engine {

@@ -1,4 +1,4 @@
-//! What the programs on a chip may reach of this machine's files.
+//! The files of this machine that the programs on a chip may access.
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
@@ -12,9 +12,9 @@ use weft_sim::semihosting::Sandbox;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FileAccess {
-    /// What is in this folder, to which names are relative, and what the programs' arguments name.
+    /// The files in this folder, to which names are relative, and those that the programs' arguments name.
     Folder(PathBuf),
-    /// Nothing.
+    /// No files.
     None,
 }
 
@@ -37,7 +37,7 @@ impl FromStr for FileAccess {
 }
 
 impl FileAccess {
-    /// The files that programs with these arguments may reach.
+    /// Returns the sandbox for programs with these arguments.
     ///
     /// # Errors
     /// When there is no such folder.

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum GdbSpec {
-    /// The port; any that is free if it is 0.
+    /// The port; 0 chooses a free one.
     Port(u16),
-    /// The socket's file, which is made.
+    /// The socket's file, which is created.
     Socket(PathBuf),
 }
 

@@ -1,4 +1,4 @@
-//! What a task graph becomes: flows, parameters, placement and files.
+//! The options of a task graph: flows, parameters, placement and files.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -16,15 +16,15 @@ pub struct GraphSpec {
     pub flows: Option<NonZeroUsize>,
     /// Parameters of the graph and their values.
     pub set: Vec<(String, u64)>,
-    /// Where the tasks are placed, as a record of `weft map` tells; empty: as `weft map` would.
+    /// The placement of the tasks, from a record of `weft map`; if empty, the one that `weft map` would choose.
     pub map: Vec<PlacedTask>,
-    /// What messages call that placement: the file that it is from, where it is from one.
+    /// The name of that placement in messages: its file, if it is from one.
     pub map_name: Option<String>,
     /// Tasks that spare copies replace.
     pub remap: Vec<Replacement>,
-    /// Files that tasks read in the place of the graph's own.
+    /// Files that tasks read instead of the graph's own.
     pub input: Vec<TaskFile>,
-    /// Files that tasks write in the place of the graph's own.
+    /// Files that tasks write instead of the graph's own.
     pub output: Vec<TaskFile>,
 }
 
@@ -49,13 +49,13 @@ pub struct TaskFile {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Replacement {
-    /// From this cycle on.
+    /// The cycle from which on the spare has replaced the task.
     pub cycle: u64,
     /// The task's name.
     pub task: String,
     /// The flow.
     pub flow: usize,
-    /// Where the spare is.
+    /// The position of the spare.
     pub to: Position,
 }
 

@@ -1,4 +1,4 @@
-//! What is to be run: chip, programs, inputs, engine and what is recorded, as plain data.
+//! The specification of a run as plain data: chip, programs, inputs, engine and recordings.
 
 mod build;
 mod check;
@@ -32,7 +32,7 @@ pub use place::Place;
 pub use platform::PlatformSpec;
 pub use recordings::{Recordings, WaveSpec};
 
-/// A run. What is left at its default is as `weft run FILE` has it.
+/// A run. The defaults are those of `weft run FILE`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RunSpec {
@@ -46,15 +46,15 @@ pub struct RunSpec {
     pub platform: PlatformSpec,
     /// How C files are compiled.
     pub build: BuildSpec,
-    /// What the programs may reach of this machine's files.
+    /// The files of this machine that the programs may access.
     pub access: FileAccess,
     /// Number of ranks: the first ones of the platform's map; all of them by default.
     pub ranks: Option<usize>,
     /// Files put into memories before the start.
     pub load: Vec<MemoryFile>,
-    /// What a task graph becomes.
+    /// The options of a task graph.
     pub graph: GraphSpec,
-    /// The PC beside the chip.
+    /// The PC attached to the chip.
     pub pc: PcSpec,
     /// How time is advanced; all engines give the same cycles.
     pub engine: Engine,
@@ -66,11 +66,11 @@ pub struct RunSpec {
     pub faults: Vec<FaultSpec>,
     /// The cycle in which the run is stopped.
     pub max_cycles: Option<u64>,
-    /// The time of this machine after which the run is stopped.
+    /// The wall-clock time after which the run is stopped.
     pub timeout: Option<Duration>,
     /// Does each line of output begin with the core that wrote it?
     pub label: bool,
-    /// What is recorded of the inside of the run.
+    /// The recordings of the run: trace, heat map, waveform.
     pub record: Recordings,
     /// Where a debugger takes control of the run.
     pub gdb: Option<GdbSpec>,

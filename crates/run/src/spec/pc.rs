@@ -1,4 +1,4 @@
-//! The PC beside a chip, as plain data and as options of the command line.
+//! The PC attached to a chip, as plain data and as options of the command line.
 
 use std::path::PathBuf;
 

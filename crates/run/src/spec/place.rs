@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub enum Place {
     /// A core of the chip: `core3`, or `3`.
     Core(usize),
-    /// The PC beside it: `pc`.
+    /// The PC attached to it: `pc`.
     Pc,
 }
 

@@ -1,4 +1,4 @@
-//! Which chip: by name, as a file, or as text, with some keys changed.
+//! The platform of a run: by name, as a file, or as text, with some keys changed.
 
 use std::path::{Path, PathBuf};
 
@@ -12,11 +12,11 @@ use weft_sim::platform::{platform_directories, Override, Platform};
 pub struct PlatformSpec {
     /// The name of a platform, or a platform file; [`PlatformSpec::HOST`] is this machine's own processes.
     pub name: String,
-    /// The text of a platform file that takes the place of the file `name`.
+    /// The text of a platform file that replaces the file `name`.
     pub text: Option<String>,
     /// Lines `key = value` of a platform file that replace the platform's own.
     pub changes: Vec<String>,
-    /// Keys that are set otherwise, each `PART.KEY=VALUE`; they hold against everything else.
+    /// Keys to set, each `PART.KEY=VALUE`; they override everything else.
     pub set: Vec<String>,
     /// Files that describe instructions of the user's own.
     pub instructions: Vec<PathBuf>,

@@ -1,4 +1,4 @@
-//! What is recorded of the inside of a run.
+//! The recordings of a run: trace, heat map, waveform.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recordings {
-    /// Events: functions, messages, buffers. The name's ending is the format.
+    /// Events: functions, messages, buffers. The file name's extension selects the format.
     pub trace: Option<PathBuf>,
     /// The loads of the links of a mesh, as SVG.
     pub heatmap: Option<PathBuf>,

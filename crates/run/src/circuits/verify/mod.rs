@@ -35,32 +35,32 @@ use record::Last;
 use registers::Registers;
 use signals::{Core, SIGNALS};
 
-/// Cycles between two looks at the world outside.
+/// Cycles between two checks for Ctrl-C and the time limit.
 const PIECE: u64 = 4096;
 
-/// A comparison that is wanted.
+/// A comparison to carry out.
 #[derive(Clone, Debug, Default)]
 pub struct VerifySpec {
     /// The programs, and the chip.
     pub run: RunSpec,
     /// Where the last cycles before a difference are written to, as a waveform.
     pub wave: Option<PathBuf>,
-    /// The registers of the circuits hold anything at first, by this seed, instead of zeros.
+    /// The seed of random values for the circuits' registers before the reset; without it they hold zeros.
     pub power_on: Option<u32>,
 }
 
-/// What a comparison has found.
+/// The result of a comparison.
 #[derive(Clone, Debug)]
 pub struct Verified {
     /// Cycles that were compared.
     pub cycles: u64,
     /// The cores that ran.
     pub cores: usize,
-    /// The signals of each core that were compared in each of them.
+    /// The signals of each core that were compared in each cycle.
     pub signals: usize,
     /// The registers of message units, synchronization controller and bus that were compared.
     pub registers: usize,
-    /// How the programs have ended in both.
+    /// How the comparison ended.
     pub end: End,
     /// The first difference.
     pub difference: Option<Difference>,
@@ -71,9 +71,9 @@ pub struct Verified {
 pub enum End {
     /// All programs have exited.
     Finished,
-    /// No core can go on, or one has failed.
+    /// Deadlock, or a core has failed.
     Stuck,
-    /// The cycles or the time that were allowed have passed.
+    /// The limit of cycles or time was reached.
     Limit,
     /// Ctrl-C was pressed.
     Interrupted,
@@ -94,10 +94,10 @@ pub struct Difference {
     pub instructions: Vec<String>,
 }
 
-/// Compares.
+/// Runs the programs on simulator and circuits and compares them.
 ///
 /// # Errors
-/// When the input is wrong, there is no circuit of a part of the platform, or Verilator is missing.
+/// When the input is wrong, a part of the platform has no circuit, or Verilator is missing.
 pub fn verify(spec: &VerifySpec, observer: &mut dyn Observer) -> Result<Verified> {
     let run = &spec.run;
     run.refuse_what_needs_the_simulator("is not for a comparison with circuits")?;
@@ -143,7 +143,7 @@ pub fn verify(spec: &VerifySpec, observer: &mut dyn Observer) -> Result<Verified
 struct Pair<'h> {
     model: Model<'h>,
     board: Board,
-    /// What the circuits have in the registers of each core that runs.
+    /// The circuits' state of each core that runs.
     cores: Vec<Core>,
     registers: Registers,
     last: Last,
@@ -171,7 +171,7 @@ impl Pair<'_> {
         }
     }
 
-    /// Compares until the circuits stop. How all has ended, if it has.
+    /// Compares until the circuits stop. Returns how the comparison has ended, if it has.
     fn piece(&mut self) -> Result<Option<End>> {
         loop {
             match self.board.circuits.event()? {
@@ -199,7 +199,7 @@ impl Pair<'_> {
         }
     }
 
-    /// Answers the circuits' call of the host as the simulator's has been.
+    /// Gives the circuits' call of the host the answer that the simulator's call got.
     fn answer(&mut self, core: usize, cycle: u64, pc: u32) -> Result<()> {
         self.model.advance_past(cycle, &self.registers);
         if !self.model.machine.core(core).has_host_call(pc) {
@@ -218,7 +218,7 @@ impl Pair<'_> {
         self.board.circuits.answer(call.reply)
     }
 
-    /// Compares what is seen of the cores and of the registers of other parts in a cycle.
+    /// Compares the signals of the cores and the registers of other parts in a cycle.
     fn compare(&mut self, cycle: u64, seen: &[Seen]) {
         self.model.advance_past(cycle, &self.registers);
         let expected = self.model.seen(&self.board.cores);
@@ -283,7 +283,7 @@ impl Pair<'_> {
         }))
     }
 
-    /// Compares data memories, and where the cycles of each core went.
+    /// Compares the data memories and each core's cycle counts per class.
     fn compare_at_end(&mut self) -> Result<()> {
         let now = self.model.machine.now().0;
         for core in self.board.cores.clone() {

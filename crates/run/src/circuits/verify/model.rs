@@ -1,4 +1,4 @@
-//! The simulator's side: advanced a cycle at a time, with a note of what its cores did and of what the host answered.
+//! The simulator's side of the comparison: advanced a cycle at a time; records the cores' actions and the host's answers.
 
 use weft_hardware::engine::Reply as CircuitReply;
 use weft_isa::Op;
@@ -11,7 +11,7 @@ use super::signals::Core;
 /// The simulator with its programs' host.
 pub struct Model<'h> {
     pub machine: Machine,
-    /// What the last cycle has come to.
+    /// The outcome of the last cycle.
     pub outcome: Outcome,
     host: Noting<'h>,
     /// The cores before the last cycle, and which of them have issued in it.
@@ -42,7 +42,7 @@ impl<'h> Model<'h> {
         }
     }
 
-    /// Simulates a cycle, unless that has been done.
+    /// Simulates cycle `cycle`, unless that has been done.
     pub fn advance_past(&mut self, cycle: u64, registers: &Registers) {
         if self.machine.now().0 > cycle || self.outcome != Outcome::Reached {
             return;
@@ -67,7 +67,7 @@ impl<'h> Model<'h> {
         }
     }
 
-    /// How all has ended, once what the cores have left behind is done; `Reached`, if they go on.
+    /// Returns the outcome. If all cores have halted, first completes their pending accesses and messages; `Reached` if cores still run.
     pub fn rest(&mut self) -> Outcome {
         let cores = 0..self.machine.core_count();
         let all_halted = cores
@@ -80,7 +80,7 @@ impl<'h> Model<'h> {
         self.outcome.clone()
     }
 
-    /// These cores in the last cycle.
+    /// Returns the state of these cores in the last cycle.
     pub fn seen(&self, cores: &[usize]) -> Vec<Core> {
         cores.iter().map(|core| self.before[*core]).collect()
     }
@@ -91,7 +91,7 @@ impl<'h> Model<'h> {
         cores.iter().map(before).collect()
     }
 
-    /// The call of a core in the last cycle.
+    /// Takes the host call of a core in the last cycle, if it made one.
     pub fn take_call(&mut self, core: usize) -> Option<Answered> {
         let mut calls = self.host.calls.iter();
         let place = calls.position(|call| call.core == core)?;
@@ -107,7 +107,8 @@ fn state(machine: &Machine, number: usize) -> Core {
         registers: core.registers(),
         written: (0, 0),
     };
-    // What moves a message ends in the cycle in which the instruction after it issues: mbox.match with 0, mbox.load without a result.
+    // A core that is not running waits in an instruction that moves a message. In the circuits this instruction completes in the cycle in
+    // which the next one issues, mbox.match with the result 0 and mbox.load without a result: show the core after it.
     if !core.is_running() {
         let bits = machine.peek(number, state.pc, 4);
         let bits = bits.and_then(|bytes| bytes.try_into().ok());
@@ -119,7 +120,7 @@ fn state(machine: &Machine, number: usize) -> Core {
     state
 }
 
-/// The host, with a note of the calls in a cycle.
+/// A host that records the calls of a cycle.
 struct Noting<'h> {
     host: &'h mut dyn Host,
     calls: Vec<Answered>,
@@ -154,7 +155,7 @@ impl Host for Noting<'_> {
     }
 }
 
-/// A memory whose writes are noted.
+/// A memory that records writes.
 struct Noted<'a> {
     memory: &'a mut dyn Memory,
     writes: Vec<(u32, Vec<u8>)>,

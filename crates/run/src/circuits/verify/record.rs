@@ -1,4 +1,4 @@
-//! The last cycles of both, for a waveform.
+//! The last cycles of simulator and circuits, for a waveform.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -17,7 +17,7 @@ const CYCLES: usize = 200;
 pub struct Last(VecDeque<(u64, Vec<u64>)>);
 
 impl Last {
-    /// Notes a cycle of both.
+    /// Records a cycle of both.
     pub fn note(&mut self, cycle: u64, cores: [&[Core]; 2], registers: [&Vec<u64>; 2]) {
         let mut values = match self.0.len() {
             CYCLES => self.0.pop_front().unwrap_or_default().1,
@@ -31,7 +31,7 @@ impl Last {
         self.0.push_back((cycle, values));
     }
 
-    /// Writes them.
+    /// Writes the recorded cycles as a waveform.
     ///
     /// # Errors
     /// When the file cannot be written.

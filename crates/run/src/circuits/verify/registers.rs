@@ -1,5 +1,4 @@
-//! The registers of message units, synchronization controller, bus and devices that are compared: in both as they are at the start of a
-//! cycle.
+//! The compared registers of message units, synchronization controller, bus and devices: their values at the start of a cycle.
 
 use std::collections::HashMap;
 
@@ -9,22 +8,22 @@ use weft_hardware::Parameters;
 use weft_report::wave::Signal;
 use weft_sim::Machine;
 
-/// All of them, in the order in which the circuits tell them.
+/// All registers, in the order in which the circuits report them.
 pub struct Registers {
     pub all: Vec<Register>,
     /// Bits of each in the simulator; 0 where it has no such signal.
     widths: Vec<u32>,
-    /// Which of them each of the simulator's signals is.
+    /// For each signal of the simulator, the index of its register in `all`.
     numbers: Vec<Option<usize>>,
-    /// Those of the circuits as they are now.
+    /// The present values in the circuits.
     pub circuits: Vec<u64>,
 }
 
-/// The circuits and the list of their registers do not belong together.
+/// The circuits do not match the list of their registers.
 const NOT_LISTED: &str = "the circuits tell of a register that is not in the list";
 
 impl Registers {
-    /// Those of a chip, which hold 0.
+    /// Lists the registers of a chip, with the value 0.
     pub fn new(machine: &Machine, parameters: &Parameters) -> Registers {
         let all = registers(parameters);
         let paths = all.iter().map(|register| register.path.as_str());
@@ -46,10 +45,10 @@ impl Registers {
         }
     }
 
-    /// Checks the number of registers that the circuits show.
+    /// Checks the number of registers that the circuits report.
     ///
     /// # Errors
-    /// When they show another number.
+    /// When the circuits report another number.
     pub fn check_count(&self, shown: usize) -> Result<()> {
         ensure!(
             shown == self.all.len(),
@@ -59,7 +58,7 @@ impl Registers {
         Ok(())
     }
 
-    /// Takes what has changed in the circuits.
+    /// Updates the values that have changed in the circuits.
     ///
     /// # Errors
     /// When there is no such register.
@@ -70,7 +69,7 @@ impl Registers {
         Ok(())
     }
 
-    /// The simulator's.
+    /// Returns the simulator's values.
     pub fn of(&self, machine: &Machine) -> Vec<u64> {
         let mut values = vec![0; self.all.len()];
         let mut numbers = self.numbers.iter();
@@ -82,7 +81,7 @@ impl Registers {
         values
     }
 
-    /// The first whose value is another in the circuits, and both values.
+    /// Returns the first register whose value differs in the circuits, and both values.
     pub fn difference(&self, expected: &[u64]) -> Option<(&Register, [String; 2])> {
         let mut both = expected.iter().zip(&self.circuits);
         let number = both.position(|(expected, found)| expected != found)?;
@@ -90,7 +89,7 @@ impl Registers {
         Some((&self.all[number], values))
     }
 
-    /// Each as a waveform shows it, with this in front of its path.
+    /// Returns each register as a signal of a waveform, with the prefix `side` in its path.
     pub fn shown<'a>(&'a self, side: &'a str) -> impl Iterator<Item = Signal> + 'a {
         let all = self.all.iter().zip(&self.widths);
         all.map(move |(register, width)| Signal {

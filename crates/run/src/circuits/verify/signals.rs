@@ -2,7 +2,7 @@
 
 use weft_hardware::engine::Seen;
 
-/// How many there are: whether an instruction issues, its address, x1 to x31 as it finds them.
+/// Number of signals: whether an instruction issues, its address, and x1 to x31 before it executes.
 pub const SIGNALS: usize = 33;
 
 /// A core in a cycle.
@@ -11,12 +11,12 @@ pub struct Core {
     pub issues: bool,
     pub pc: u32,
     pub registers: [u32; 32],
-    /// The register that is written at the end of the cycle, and its value: the next instruction is forwarded it.
+    /// The register that is written at the end of the cycle, and the value, which is forwarded to the next instruction.
     pub written: (usize, u32),
 }
 
 impl Core {
-    /// The circuits' core in the next cycle, in which this was seen.
+    /// Returns the circuits' core in the next cycle: `last`, updated by what was `seen` in it.
     pub fn with((last, seen): (&Core, &Seen)) -> Core {
         let mut registers = last.registers;
         if seen.register != 0 {
@@ -30,7 +30,7 @@ impl Core {
         }
     }
 
-    /// The first signal that differs, and both its values. Where nothing issues nothing else is compared.
+    /// Returns the first signal that differs, and both its values. In a cycle without an issue only the issue signal is compared.
     pub fn difference(&self, other: &Core) -> Option<(String, [String; 2])> {
         let hexadecimal = |values: [u32; 2]| values.map(|value| format!("{value:#x}"));
         if self.issues != other.issues {
@@ -48,7 +48,7 @@ impl Core {
         Some((format!("x{number}"), hexadecimal([*own, *others])))
     }
 
-    /// Name and width of each.
+    /// Returns the name and width of each signal.
     pub fn names() -> impl Iterator<Item = (String, u32)> {
         let registers = (1..32).map(|number| (format!("x{number}"), 32));
         [("issue".to_owned(), 1), ("pc".to_owned(), 32)]
@@ -56,7 +56,7 @@ impl Core {
             .chain(registers)
     }
 
-    /// The values, in that order.
+    /// Returns the values, in the order of `names`.
     pub fn values(&self) -> impl Iterator<Item = u64> + '_ {
         let registers = self.registers[1..].iter();
         [u64::from(self.issues), self.pc.into()]
