@@ -1,4 +1,4 @@
-//! Puts `weftc++` next to `weftcc`, under whose second name it compiles C++: Cargo makes no binary of that name.
+//! Links `weftc++` to `weftcc`, which compiles C++ when it is called by that name: Cargo cannot build a binary with `+` in its name.
 
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! Standard output that was closed when the command started (`weft run out.c >&-`).
 //!
-//! Rust's start-up opens `/dev/null` where a standard stream is closed, so that no file that is opened later takes its number. What a
-//! command prints would be lost unseen. Before that, a closed standard output becomes `/dev/full`, where each write fails: output is
-//! lost as it is on a full disk, also that of ranks, which inherit it.
+//! Rust's start-up opens `/dev/null` for a closed standard stream, so that no later file gets its number; output would be lost without an
+//! error. Before that, this module opens `/dev/full` for a closed standard output: each write then fails as on a full disk, also in
+//! ranks, which inherit the stream.
 
 use std::os::fd::{AsRawFd, IntoRawFd};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 #[link_section = ".init_array"]
 static BEFORE_MAIN: extern "C" fn() = replace;
 
-/// Why nothing can be written to standard output, if it was closed when this process started.
+/// Returns an explanation if standard output was closed when this process started.
 pub fn cause() -> Option<&'static str> {
     let was_closed = WAS_CLOSED.load(Ordering::Relaxed);
     was_closed.then_some("standard output is closed")
@@ -31,7 +31,7 @@ extern "C" fn replace() {
         return;
     }
     WAS_CLOSED.store(true, Ordering::Relaxed);
-    // Without the device, output goes where Rust's start-up sends it.
+    // Without the device, output goes to `/dev/null`, as Rust's start-up does it.
     let Ok(full) = rustix::fs::open("/dev/full", OFlags::WRONLY, Mode::empty()) else {
         return;
     };

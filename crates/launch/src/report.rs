@@ -1,5 +1,4 @@
-//! Figures that processes report (`lib/include/weft/report.h`): records in a file without a name, which
-//! `lib/src/arch/linux/figures.c` writes.
+//! Figures that processes report (`lib/include/weft/report.h`): records in an anonymous file, which `lib/src/arch/linux/figures.c` writes.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -14,11 +13,11 @@ use crate::unnamed;
 const RECORD: usize = 12;
 /// The kind of a real number.
 const REAL: u32 = 1;
-/// What labels are: `WEFT_REPORT_NUMBER`, `WEFT_REPORT_TEXT`.
+/// The types of labels: `WEFT_REPORT_NUMBER`, `WEFT_REPORT_TEXT`.
 const NUMBER: u32 = 1;
 const TEXT: u32 = 2;
 
-/// The file; processes started from now on inherit it.
+/// The file. Processes that are started from now on inherit it.
 #[derive(Debug)]
 pub struct Reports(pub(crate) File);
 
@@ -29,7 +28,7 @@ impl Reports {
     /// When the system has none.
     pub fn new() -> Result<Reports> {
         let file = unnamed::file("weft-reports", MemfdFlags::empty());
-        // Processes that write at the same time would otherwise write at the same position: a file without a name does not lock it.
+        // Without O_APPEND, processes that write at the same time could write to the same position: a memfd does not lock it.
         let appended = file.and_then(|file| {
             rustix::fs::fcntl_setfl(&file, OFlags::APPEND)?;
             Ok(Reports(file.into()))
@@ -37,7 +36,7 @@ impl Reports {
         appended.context("cannot make the file that takes the figures of processes")
     }
 
-    /// What has been reported, in order.
+    /// Returns the reported figures, in order.
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -48,7 +47,7 @@ impl Reports {
     }
 }
 
-/// The figures in a file; one that was cut short ends them.
+/// Parses the figures in a file, up to the first truncated record.
 fn figures(mut bytes: &[u8]) -> Vec<Reported> {
     let mut all = Vec::new();
     while let Some((figure, rest)) = figure(bytes) {

@@ -1,10 +1,10 @@
-//! Files without a name, in memory, which processes started from now on inherit.
+//! Anonymous files in memory (memfd), which processes that are started from now on inherit.
 
 use std::os::fd::OwnedFd;
 
 use rustix::fs::{fchmod, memfd_create, MemfdFlags, Mode};
 
-/// Makes an empty one, which other users cannot open through `/proc`. The system makes them open to all.
+/// Makes an empty file and restricts its access rights: by default, other users could open it through `/proc`.
 pub fn file(name: &str, flags: MemfdFlags) -> rustix::io::Result<OwnedFd> {
     let file = memfd_create(name, flags)?;
     fchmod(&file, Mode::RUSR | Mode::WUSR)?;

@@ -1,4 +1,4 @@
-//! How a job ends: what the shell is told, and the one message that names who is to blame.
+//! How a job ends: the exit status, and the one message that names the rank that caused the end.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! However a job ends, its processes are gone: also when the launcher is killed and cannot see to it.
+//! However a job ends, none of its processes remains, even if the launcher is killed.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! The queue of the shared-memory link, all its executions under the C11 memory model.
+//! Model-checks the queue of the shared-memory link: all its executions under the C11 memory model.
 //!
 //! The steps have the numbers they have in `lib/src/link/shm` (queue.h, queue.c, wait.c, shm.h). The model is smaller in
 //! what does not matter to the order of accesses: two cells instead of 128, a ring of two payloads, returns one at a time.

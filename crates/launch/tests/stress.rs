@@ -1,5 +1,5 @@
 //! The shared-memory link under load: `lib/tests/shm_stress.c` and, for large messages, `programs/large.c`, with ranks as
-//! processes, and as threads under the thread sanitizer, which sees an access that nothing orders before another.
+//! processes, and as threads under the thread sanitizer, which detects data races.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;

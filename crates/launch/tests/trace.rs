@@ -1,4 +1,4 @@
-//! `weftcc -trace` and `weftrun --trace`: what is told is what has happened; a program that cannot tell is refused.
+//! `weftcc -trace` and `weftrun --trace`: the trace has the events that happened; a program compiled without `-trace` is refused.
 
 use std::path::Path;
 use std::process::{Command, Output};

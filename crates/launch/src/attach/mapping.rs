@@ -1,8 +1,7 @@
-//! A file without a name, mapped as words that another process reads and writes at the same time.
+//! An anonymous file (memfd), mapped as words that another process reads and writes concurrently.
 //!
-//! This module needs unsafe code, since no type tells the compiler that memory changes from outside. It is sound because the words are
-//! reachable as atomics alone, because the file keeps its length as long as anyone has it (it is sealed), and because nobody but this
-//! module knows the pointer.
+//! This module needs unsafe code, since no type tells the compiler that memory changes from outside. It is sound because the words can be
+//! accessed only as atomics, because the file is sealed and so keeps its length, and because only this module has the pointer.
 #![allow(unsafe_code)]
 
 use std::ops::Deref;
@@ -15,7 +14,7 @@ use rustix::mm::{MapFlags, ProtFlags};
 
 use crate::unnamed;
 
-/// Words shared with the processes that inherit the file, zero at first. They are gone when the last of them has ended.
+/// Words shared with the processes that inherit the file, zero at first. The memory is freed when the last of these has ended.
 #[derive(Debug)]
 pub struct SharedWords {
     file: OwnedFd,
@@ -24,7 +23,7 @@ pub struct SharedWords {
 }
 
 impl SharedWords {
-    /// Makes `count` words. Pages exist once they are used.
+    /// Makes `count` words. The system allocates pages when they are first used.
     ///
     /// # Errors
     /// When the system has no memory for them.

@@ -1,7 +1,7 @@
-//! A process of this machine that is attached to a simulated chip: the PC beside it.
+//! A process of this machine that is attached to a simulated chip as its PC.
 //!
-//! The process finds the window in the environment variable `WEFT_WINDOW`, and who it is in `WEFT_RANK` and `WEFT_SIZE`, as a rank of a
-//! job does. It ends with whoever started it, however that ends.
+//! The process finds the window in the environment variable `WEFT_WINDOW`, and its node number and the number of nodes in `WEFT_RANK` and
+//! `WEFT_SIZE`, as a rank of a job does. The kernel ends it with the process that started it, however that ends.
 
 mod mapping;
 mod window;
@@ -19,10 +19,10 @@ use crate::report::Reports;
 
 pub use window::{c_header, Doing, Pair, Window};
 
-/// How often a wait for the process looks whether it has ended.
+/// Interval at which a wait for the process checks whether it has ended.
 const GLANCE: Duration = Duration::from_millis(5);
 
-/// Who the process is, and what it runs.
+/// The process to start: its command and its node number.
 #[derive(Debug)]
 pub struct Attachment {
     /// The program and its arguments.
@@ -31,7 +31,7 @@ pub struct Attachment {
     pub node: usize,
     /// How many nodes there are.
     pub nodes: usize,
-    /// What each line of its output begins with, if anything.
+    /// The prefix of each line of its output, if any.
     pub label: Option<String>,
 }
 
@@ -99,7 +99,7 @@ impl Attached {
         self.ended
     }
 
-    /// Waits a little while the process runs; whether it still does.
+    /// Waits up to [`GLANCE`] while the process runs. Returns whether it still runs.
     pub fn runs_after_a_glance(&mut self) -> bool {
         self.window.wait_while_it_runs(GLANCE);
         self.window.doing() == Doing::Runs && self.ended().is_none()

@@ -1,10 +1,10 @@
-//! The window: memory in which a process of this machine and a simulated chip exchange words, and tell each other when to go on.
+//! The window: memory in which a process of this machine and a simulated chip exchange words, and by which they synchronize.
 //!
-//! Two rings carry pairs of words (an address on the chip's bus, what is written there), one each way. The process says what it does
-//! ([`Doing`]); when it waits it sleeps until the number of the turn changes, and only the simulation changes that. So what lies in the rings
-//! changes for a waiting process at a turn and not between, which is what lets a run be repeated.
+//! Two rings, one for each direction, carry pairs of words: an address on the chip's bus and the data written to it. The process
+//! announces its state ([`Doing`]). When it waits, it sleeps until the turn number changes, which only the simulation increments. So a
+//! waiting process sees new words only at a turn, never in between, which makes runs reproducible.
 //!
-//! The process's side is `lib/src/link/window/window.h`. The places of the words are made known to it by [`c_header`].
+//! The process's side is `lib/src/link/window/window.h`. [`c_header`] generates the header with the offsets of the words.
 
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -16,13 +16,13 @@ use rustix::time::Timespec;
 
 use super::mapping::SharedWords;
 
-/// Of the layout and of what the words mean: a process of another version does not join.
+/// The version of the layout and meaning of the words: a process of another version does not join.
 const VERSION: u32 = 1;
 
-/// Pairs of words that a ring holds; a power of two, so that its counts go round at 2^32.
+/// Pairs of words that a ring holds; a power of two, so that its counters may wrap around at 2^32.
 const RING_PAIRS: u32 = 1 << 14;
 
-/// Where the words stand. Those that one side alone writes have a cache line of their own.
+/// The offsets of the words. Words that only one side writes have a cache line of their own.
 mod place {
     use super::RING_PAIRS;
 
@@ -33,21 +33,21 @@ mod place {
     pub const TO_CHIP: usize = TO_PC + RING;
     pub const END: usize = TO_CHIP + RING;
 
-    /// Words of a ring: how many pairs have been written, how many have been taken, then the pairs.
+    /// Words of a ring: the number of written pairs, the number of taken pairs, then the pairs.
     const RING: usize = PAIRS + 2 * RING_PAIRS as usize;
     pub const WRITTEN: usize = 0;
     pub const TAKEN: usize = 16;
     pub const PAIRS: usize = 32;
 }
 
-/// What the process does, as it says itself.
+/// The state that the process announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doing {
     /// It runs.
     Runs,
-    /// It has looked for a message in vain, and looks again in the next turn.
+    /// It has polled without success, and polls again in the next turn.
     Looks,
-    /// It can do nothing before a word comes.
+    /// It waits for a word.
     Rests,
 }
 
@@ -62,13 +62,13 @@ impl Doing {
 /// An access on the chip's bus: `data` is written to `address`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// Where to.
+    /// The address.
     pub address: u32,
-    /// What.
+    /// The data.
     pub data: u32,
 }
 
-/// The C header `weft/window.h`: where the words stand, for the process's side.
+/// Returns the C header `weft/window.h` with the offsets of the words, for the process's side.
 pub fn c_header() -> String {
     let mut header = String::from(
         "/* Where words stand in the window between a process and a simulated chip: 32-bit words from its beginning.\n\
@@ -117,7 +117,7 @@ impl Window {
         self.words.descriptor()
     }
 
-    /// What the process says that it does.
+    /// Returns the state that the process announces.
     pub fn doing(&self) -> Doing {
         let word = self.words[place::DOING].load(SeqCst);
         let mut all = Doing::ALL.into_iter();
@@ -129,7 +129,7 @@ impl Window {
     pub fn wait_while_it_runs(&self, patience: Duration) {
         let patience = Timespec::try_from(patience).ok();
         let runs = Doing::Runs as u32;
-        // However it ends, the caller looks again.
+        // The caller checks the state again, whatever ended the wait.
         let doing = &self.words[place::DOING];
         let _ = futex::wait(doing, futex::Flags::empty(), runs, patience.as_ref());
     }
@@ -150,7 +150,7 @@ impl Window {
         pairs
     }
 
-    /// Moves as many pairs as there is room for to where the process reads them.
+    /// Moves as many pairs as fit into the ring that the process reads.
     pub fn give(&self, pairs: &mut VecDeque<Pair>) {
         let ring = &self.words[place::TO_PC..];
         let taken = ring[place::TAKEN].load(Acquire);
@@ -167,13 +167,13 @@ impl Window {
         ring[place::WRITTEN].store(written, SeqCst);
     }
 
-    /// Whether there are words that the process has not taken.
+    /// Are there words that the process has not taken?
     pub fn has_words_for_it(&self) -> bool {
         let ring = &self.words[place::TO_PC..];
         ring[place::WRITTEN].load(Acquire) != ring[place::TAKEN].load(Acquire)
     }
 
-    /// Begins a turn, if the process waits for one: whoever looks gets it always, whoever rests if there are words.
+    /// Begins a turn if the process waits for one: always if it polls ([`Doing::Looks`]), and if there are words if it rests.
     pub fn turn(&self) {
         let due = match self.doing() {
             Doing::Runs => false,
@@ -184,7 +184,7 @@ impl Window {
             self.words[place::DOING].store(Doing::Runs as u32, SeqCst);
             let turn = &self.words[place::TURN];
             turn.fetch_add(1, SeqCst);
-            // Nobody to be woken is as good as somebody.
+            // It is no error if the process is not asleep.
             let _ = futex::wake(turn, futex::Flags::empty(), 1);
         }
     }

@@ -1,4 +1,4 @@
-//! What is compared: how each is built and started.
+//! The compared libraries: how the measuring program is built and started with each.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -26,7 +26,7 @@ pub struct Contestant {
     pub name: &'static str,
     program: PathBuf,
     start: Start,
-    /// What its half round trip stands beside, where that is several quantities; of these alone it then tells.
+    /// The quantities with which its half round trip is compared, if there are several; only these then appear in its column.
     beside: &'static [&'static str],
 }
 
@@ -36,7 +36,7 @@ enum Start {
     Alone,
 }
 
-/// Builds the program that measures MPI with everything that is installed.
+/// Builds the program that measures MPI with every installed MPI library.
 ///
 /// # Errors
 /// When it does not compile with one of them.
@@ -103,7 +103,7 @@ impl Contestant {
         }
     }
 
-    /// The quantities that stand for one that the program tells.
+    /// Returns the rows in which a quantity that the program reports appears.
     pub fn rows(&self, what: &str) -> Vec<String> {
         match (self.beside, what) {
             ([], _) => vec![what.to_owned()],
@@ -142,7 +142,7 @@ impl Contestant {
     }
 }
 
-/// The command that starts a peer's program: bound to processors in turn, as this library's is.
+/// Returns the command that starts a peer's program: bound to processors in turn, as this library's is.
 fn peer(launcher: &str, ranks: usize) -> Command {
     let mut command = Command::new(launcher);
     command.args(["-n", &ranks.to_string()]);
@@ -152,7 +152,7 @@ fn peer(launcher: &str, ranks: usize) -> Command {
     } else {
         command.args(["-bind-to", "core"]);
     }
-    // Open MPI asks whether one means it.
+    // Open MPI refuses to run as root without these.
     command
         .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
         .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");

@@ -1,9 +1,8 @@
-//! How fast programs of this machine exchange messages by MPI or MCAPI: this library, the MPI installations that are
-//! there, and what the memory allows.
+//! Measures how fast programs of this machine exchange messages by MPI or MCAPI: with this library, with the installed MPI libraries, and
+//! by a raw exchange through memory, which is the limit.
 //!
-//! One measuring program for each interface, `bench/*/measure.c`, is built with each library; all run in turn, several times, on the same
-//! processors, so that what disturbs one disturbs all. The figures are medians; only their ratios travel to another
-//! machine.
+//! One measuring program for each interface, `bench/*/measure.c`, is built with each library. All run in turn, several times, on the same
+//! processors, so that other load disturbs all alike. The figures are medians; only their ratios can be compared between machines.
 
 mod contestants;
 mod priority;

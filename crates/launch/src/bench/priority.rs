@@ -1,10 +1,10 @@
-//! Real-time priority, and why it does not go with more ranks than processors.
+//! Refuses real-time priority with more ranks than processors.
 
 use anyhow::{bail, Context, Result};
 
 /// Policies of `sched_setscheduler`: SCHED_FIFO and SCHED_RR.
 const REAL_TIME: [u32; 2] = [1, 2];
-/// The place of the policy in `/proc/self/stat`, counted from the field behind the name.
+/// The index of the policy in `/proc/self/stat`, counted from the field after the name.
 const POLICY: usize = 38;
 
 /// # Errors
@@ -28,7 +28,7 @@ fn is_real_time() -> Result<bool> {
     Ok(REAL_TIME.contains(&policy))
 }
 
-/// The name, which may hold anything, ends at the last parenthesis.
+/// Returns the policy. The name, which may contain any character, ends at the last parenthesis.
 fn policy(stat: &str) -> Option<u32> {
     let (_, fields) = stat.rsplit_once(')')?;
     fields.split_whitespace().nth(POLICY)?.parse().ok()

@@ -28,7 +28,7 @@ pub struct Row {
     pub bytes: u64,
     /// Of the values.
     pub unit: &'static str,
-    /// Whether more is better.
+    /// Is a larger value better?
     pub more_is_better: bool,
     /// The median of each column that has this quantity.
     pub medians: BTreeMap<String, f64>,

@@ -1,4 +1,4 @@
-//! `weftcc`, and `weftc++` when called by that name: the system's compiler, told where MPI is.
+//! `weftcc`, and `weftc++` when called by that name: the system's compiler with the flags for MPI.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -70,13 +70,13 @@ fn run() -> Result<()> {
     anyhow::bail!("cannot run the compiler `{compiler}`: {error}")
 }
 
-/// Takes an option out of the arguments; whether it was there.
+/// Removes an option from the arguments. Returns whether it was there.
 fn take(given: &mut Vec<OsString>, option: &str) -> bool {
     let place = given.iter().position(|argument| argument == option);
     place.map(|place| given.remove(place)).is_some()
 }
 
-/// The macros that arguments of a compiler define, in one word (`-DNAME=VALUE`) or two.
+/// Returns the macros that compiler arguments define, in one word (`-DNAME=VALUE`) or two.
 fn macros_of(given: &[OsString]) -> Vec<String> {
     let mut macros = Vec::new();
     let mut words = given.iter().filter_map(|word| word.to_str());
@@ -99,7 +99,7 @@ fn compiler() -> OsString {
     }
 }
 
-/// Prints a command as the shell wants it.
+/// Prints a command, quoted for the shell.
 fn print(compiler: &OsString, arguments: &[OsString]) -> Result<()> {
     let words = iter::once(compiler).chain(arguments);
     let mut line = shlex::bytes::try_join(words.map(|word| word.as_bytes()))?;

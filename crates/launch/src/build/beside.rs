@@ -1,5 +1,5 @@
-//! The library for a process beside a simulated chip: its link reaches the chip's bus, and what it must know of the chip stands in headers
-//! that are made for each chip.
+//! The library for a process that is attached to a simulated chip: its link accesses the chip's bus, and generated headers describe the
+//! chip.
 
 use std::ffi::OsString;
 
@@ -20,12 +20,12 @@ const LINK: &str = "pcie";
 pub struct Header {
     /// As programs include it: `weft/platform.h`.
     pub name: &'static str,
-    /// What stands in it.
+    /// Its text.
     pub text: String,
 }
 
 impl Native {
-    /// The library with these headers, and compiled with these macros (`NAME=VALUE`), which programs see as well.
+    /// Builds the library with these headers and macros (`NAME=VALUE`), which programs are compiled with as well.
     ///
     /// # Errors
     /// When the library's sources or a compiler are missing, or the library does not compile for this chip.
@@ -55,7 +55,7 @@ impl Native {
             let objects: Vec<_> = steps.into_iter().map(|step| step.object).collect();
             archive(&objects, &folder.join(ARCHIVE))
         })?;
-        // The generated headers stand in front of those of the machine itself.
+        // The generated headers precede those of this machine.
         let public = public.iter().map(|folder| library.join(folder));
         let include = [folder.clone()].into_iter().chain(public).collect();
         Ok(Native::new(include, recipe, &folder))

@@ -1,5 +1,5 @@
-//! Installing the library below a prefix, with what pkg-config and CMake need to find it. Nothing in the files names the
-//! prefix, so that the tree may be moved.
+//! Installs the library below a prefix, with the files by which pkg-config and CMake find it. No file contains the prefix, so the tree may
+//! be moved.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ const FILES: [(&str, &str); 2] = [
     ),
 ];
 
-/// Puts the library's archive, its headers and the files of pkg-config and CMake below `prefix`.
+/// Copies the library's archive, its headers and the files of pkg-config and CMake below `prefix`.
 ///
 /// # Errors
 /// When the library does not compile or a file cannot be written.
@@ -25,7 +25,7 @@ pub fn install(native: &Native, prefix: &Path) -> Result<()> {
     make_folder_of(&archive)?;
     fs::copy(&native.archive, &archive)
         .with_context(|| format!("cannot write {}", archive.display()))?;
-    // The first folder that has a header is the one that the compiler would find.
+    // In reverse order, so that of headers with the same name that of the first folder remains, which the compiler would find.
     for folder in native.include.iter().rev() {
         copy_tree(folder, &prefix.join("include/weft"))?;
     }

@@ -1,6 +1,6 @@
-//! The library for this machine, and programs with it.
+//! Builds the library for this machine, and programs with it.
 //!
-//! An installed tree has the library built; in the source tree it is built at first use, into the cache.
+//! An installed tree contains the built library. In the source tree, it is built into the cache at first use.
 
 mod beside;
 pub mod install;
@@ -28,25 +28,24 @@ const LINK: &str = "shm";
 const ARCHIVE: &str = "libweft.a";
 /// The variable that names another C compiler for this machine.
 pub const COMPILER_VARIABLE: &str = "WEFT_HOST_CC";
-/// Of the recipe's folders of headers, those that programs see.
+/// Number of the recipe's header folders, from the first, that programs may include.
 const PUBLIC_FOLDERS: usize = 2;
 
-/// What a program must be compiled and linked with.
+/// The library for programs: headers, flags and archive.
 #[derive(Clone, Debug)]
 pub struct Native {
     /// Folders of headers.
     pub include: Vec<PathBuf>,
-    /// How it is built, and programs with it.
+    /// The recipe for the library and for programs with it.
     recipe: Recipe,
     /// The library.
     pub archive: PathBuf,
-    /// MPI's functions in front of the library's, which stand before it.
+    /// The object of MPI functions that override the library's weak ones; linked before it. Only for traces.
     calls: Option<PathBuf>,
 }
 
 impl Native {
-    /// Finds the library; in the source tree, or for macros (`NAME=VALUE`) of a program that set the library's limits, builds it unless
-    /// that has been done before.
+    /// Finds the library. In the source tree, or if macros (`NAME=VALUE`) set the library's limits, builds it unless the cache has it.
     ///
     /// # Errors
     /// When there is neither a library nor its sources, or no compiler; when the library does not compile with these macros.
@@ -61,7 +60,7 @@ impl Native {
         Ok(Native::new(include, recipe, &folder))
     }
 
-    /// The library as it was built in a folder, after a recipe.
+    /// Describes the library that was built in a folder from a recipe.
     fn new(include: Vec<PathBuf>, recipe: Recipe, folder: &Path) -> Native {
         Native {
             include,
@@ -71,7 +70,7 @@ impl Native {
         }
     }
 
-    /// As [`Native::find`], but the library, which is built for that, and programs with it write traces.
+    /// As [`Native::find`], but for traces: the library, which is always built from source, and programs with it write them.
     ///
     /// # Errors
     /// When the library's sources or a compiler are missing.
@@ -84,12 +83,12 @@ impl Native {
         let flags = [traced::DEFINE, traced::PROGRAM];
         recipe.program.extend(flags.map(str::to_owned));
         let native = Native::new(public_folders(&library, &recipe), recipe, &folder);
-        // In front of the archive's own, which are weak.
+        // Precedes the archive, whose functions are weak.
         let calls = Some(folder.join(traced::CALLS_OBJECT));
         Ok(Native { calls, ..native })
     }
 
-    /// The arguments that make `arguments` of a compiler compile, or also link, an MPI program.
+    /// Returns compiler arguments for an MPI program: `arguments` with the library's flags, and with the library if they link.
     pub fn arguments(&self, arguments: &[OsString]) -> Vec<OsString> {
         let mut all = self.flags();
         all.extend_from_slice(arguments);
@@ -108,7 +107,7 @@ impl Native {
         flags
     }
 
-    /// What is linked behind a program's own files.
+    /// Returns the linker arguments that follow a program's own files.
     fn library(&self) -> Vec<OsString> {
         let calls = self.calls.iter().chain([&self.archive]);
         let files = calls.map(|file| file.into());
@@ -117,8 +116,8 @@ impl Native {
             .collect()
     }
 
-    /// Compiles C files and links them, and other files, as the program `output`, which is copied from the cache if it `may_be_kept`: if its flags name no further
-    /// files.
+    /// Compiles C files and links them, with other files, into the program `output`. Uses the cache if `may_be_kept`, which requires that the
+    /// flags name no further files.
     ///
     /// # Errors
     /// When the compiler refuses; it has then printed why.
@@ -137,8 +136,8 @@ impl Native {
             false => None,
         };
         let link = |folder: &Path| self.link(&compiler, files, &all, folder);
-        // A process of its own copies: while a file is open here for writing, another thread may start a process, which has it open
-        // as well until it executes its program, and a file that is open for writing is not executed.
+        // A separate process copies the file. If this process had it open for writing, a child that another thread forks would have it open as
+        // well until its exec, and the system does not execute a file that is open for writing (ETXTBSY).
         program::made(key, link, |made| {
             let mut copy = Command::new("cp");
             copy.arg(made).arg(output);
@@ -146,7 +145,7 @@ impl Native {
         })
     }
 
-    /// What all programs with the library depend on.
+    /// Returns the cache key of everything that all programs with the library depend on.
     fn key(&self) -> Result<Key> {
         let mut key = Key::default();
         key.add("program for this machine");
@@ -157,7 +156,7 @@ impl Native {
         Ok(key)
     }
 
-    /// Compiles and links in a folder: the path of the program, and what compiler and linker have said about it.
+    /// Compiles and links in a folder. Returns the path of the program and the messages of compiler and linker.
     fn link(
         &self,
         compiler: &Compiler,
@@ -185,12 +184,12 @@ impl Native {
     }
 }
 
-/// The compiler for C programs of this machine.
+/// Returns the C compiler for this machine.
 pub fn c_compiler() -> OsString {
     std::env::var_os(COMPILER_VARIABLE).unwrap_or_else(|| "cc".into())
 }
 
-/// Does a compiler called with these arguments link?
+/// Does a compiler with these arguments link?
 fn links(arguments: &[OsString]) -> bool {
     const NOT: [&str; 8] = [
         "-c",
@@ -208,7 +207,7 @@ fn links(arguments: &[OsString]) -> bool {
             .any(|argument| NOT.iter().any(|not| argument == not))
 }
 
-/// Those macros (`NAME=VALUE`) that the library is compiled with as well: its limits.
+/// Returns the macros (`NAME=VALUE`) that the library is compiled with as well: its limits.
 pub fn library_macros<'a>(given: impl IntoIterator<Item = &'a String>) -> Vec<String> {
     let macros = given.into_iter();
     macros
@@ -217,7 +216,7 @@ pub fn library_macros<'a>(given: impl IntoIterator<Item = &'a String>) -> Vec<St
         .collect()
 }
 
-/// How the library for the ranks of a job is built with these macros.
+/// Returns the recipe of the library for the ranks of a job with these macros.
 fn recipe(library: &Path, macros: &[String]) -> Result<Recipe> {
     let mut recipe = Recipe::read(library, RECIPE)?.with_link(LINK)?;
     let flags = macros.iter().map(|define| format!("-D{define}"));
@@ -225,7 +224,7 @@ fn recipe(library: &Path, macros: &[String]) -> Result<Recipe> {
     Ok(recipe)
 }
 
-/// The library beside the folder of the executable: `lib/weft/libweft.a`, headers in `include/weft`.
+/// Finds an installed library, relative to the parent of the executable's folder: `lib/weft/libweft.a`, headers in `include/weft`.
 fn installed(recipe: &Recipe) -> Option<Native> {
     let executable = std::env::current_exe()
         .and_then(|path| path.canonicalize())
@@ -237,13 +236,13 @@ fn installed(recipe: &Recipe) -> Option<Native> {
     is_there.then(|| Native::new(include, recipe.clone(), &folder))
 }
 
-/// The folders of headers that programs see.
+/// Returns the header folders that programs may include.
 fn public_folders(library: &Path, recipe: &Recipe) -> Vec<PathBuf> {
     let public = recipe.include.iter().take(PUBLIC_FOLDERS);
     public.map(|folder| library.join(folder)).collect()
 }
 
-/// What the library depends on, besides the headers of a chip.
+/// Returns the cache key of everything that the library depends on, except the headers of a chip.
 fn key(what: &str, compiler: &Compiler, library: &Path) -> Result<Key> {
     let mut key = Key::default();
     for part in [what, env!("CARGO_PKG_VERSION"), &compiler.version] {

@@ -1,7 +1,7 @@
 //! The library with traces compiled in (`lib/src/arch/linux/include/weft/trace.h`), for `weftcc -trace`.
 //!
-//! Each function of MPI has a second name, PMPI_..., so that a profiling library can put itself in front (MPI 4.0, section 15.2). This
-//! is one: its functions are written from the prototypes of `mpi.h`.
+//! Each function of MPI has a second name, PMPI_..., so that a profiling library can intercept it (MPI 4.0, section 15.2). This module
+//! generates such a library from the prototypes of `mpi.h`.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -10,21 +10,21 @@ use anyhow::{Context, Result};
 
 /// The source file that writes events; part of the library only here.
 pub const SOURCE: &str = "src/trace/native.c";
-/// The file of MPI's functions, and the object made of it.
+/// The generated source of the intercepting functions, and its object.
 pub const CALLS: &str = "weft_calls.c";
 pub const CALLS_OBJECT: &str = "weft_calls.o";
-/// What makes the library, and a program, tell.
+/// Compiles the writing of events into the library and a program.
 pub const DEFINE: &str = "-DWEFT_TRACED";
-/// What makes the functions of a program tell.
+/// Makes the functions of a program write events at entry and exit.
 pub const PROGRAM: &str = "-finstrument-functions";
 
-/// The prototypes of `mpi.h` stand in this macro.
+/// The macro that encloses each prototype in `mpi.h`.
 const MACRO: &str = "\nWEFT_MPI(";
 
 const HEAD: &str =
     "/* MPI's functions, each told to the trace. */\n#include <mpi.h>\n#include <weft/trace.h>\n\n";
 
-/// The text of the functions in front of the library's.
+/// Generates the intercepting functions.
 ///
 /// # Errors
 /// When `mpi.h` cannot be read.
@@ -42,7 +42,7 @@ pub fn calls(library: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// The function of a prototype's name and parameters; None where the parameters cannot be passed on.
+/// Generates the function of a prototype (name and parameters); None if the parameters cannot be passed on.
 fn call(prototype: &str) -> Option<String> {
     let prototype = prototype.split_whitespace().collect::<Vec<_>>().join(" ");
     let (name, parameters) = prototype.split_once(", ")?;
@@ -62,7 +62,7 @@ fn call(prototype: &str) -> Option<String> {
     Some(text)
 }
 
-/// The last word of a parameter, without what makes it an array.
+/// Returns the last word of a parameter, without array brackets.
 fn parameter_name(parameter: &str) -> Option<&str> {
     let name = parameter.split('[').next()?;
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';

@@ -1,6 +1,6 @@
-//! The library as one object, optimized as a whole: a small message passes through several of its files.
+//! Builds the library as one object that is optimized as a whole, since a small message passes through functions of several files.
 //!
-//! GCC can do that, and so that whatever links the library later knows nothing of it.
+//! GCC can do this by a partial link with `-flto`; the resulting object is ordinary machine code for any later linker.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -12,9 +12,9 @@ use weft_build::compiler::{Compiler, Step};
 
 use super::c_compiler;
 
-/// What each file is compiled with besides.
+/// Additional flag for compiling each file.
 pub const COMPILE: &str = "-flto";
-/// What they are joined with besides. Warnings have been given before.
+/// Additional flags for joining them. Warnings have been printed before.
 const JOIN: [&str; 6] = [
     "-flto",
     "-flto-partition=one",
@@ -24,7 +24,7 @@ const JOIN: [&str; 6] = [
     "-w",
 ];
 
-/// Can the compiler do it? Tried in `folder`.
+/// Can the compiler do this? Tries it in `folder`.
 pub fn is_possible(folder: &Path) -> bool {
     let object = folder.join("whole.o");
     let mut command = Command::new(c_compiler());
@@ -37,7 +37,7 @@ pub fn is_possible(folder: &Path) -> bool {
     command.status().is_ok_and(|status| status.success()) && object.is_file()
 }
 
-/// Joins what the steps have compiled with the same flags; returns the object.
+/// Joins the objects of the steps, with the same flags. Returns the joined object.
 ///
 /// # Errors
 /// When the compiler refuses; it has then printed why.

@@ -1,5 +1,5 @@
-//! What the processes of a run have in common from before `main`: their locks and barriers, the data that `WEFT_SHARED` marks, and what
-//! each rank sleeps for. A file without a name, whose beginning is `struct weft_common` in `lib/src/arch/linux/common.h`.
+//! The memory that the processes of a run share from before `main`: locks, barriers, the data that `WEFT_SHARED` marks, and a note of what
+//! each rank sleeps for. It is an anonymous file whose beginning is `struct weft_common` in `lib/src/arch/linux/common.h`.
 
 use std::os::fd::OwnedFd;
 
@@ -9,22 +9,22 @@ use super::memory::words;
 use super::MOST_RANKS;
 use crate::unnamed;
 
-/// More bytes than an executable has; pages exist once they are used.
+/// More bytes than an executable has; the system allocates pages when they are first used.
 const BYTES: u64 = 64 << 30;
-/// Bytes of what a rank has there, and where in it the parts begin.
+/// Bytes of a rank's line, and the offsets of its fields.
 const LINE: u64 = 256;
 const NOTE: u64 = 8;
 const SENT: u64 = 32;
 const TOLD: u64 = 48;
 const CALLS: u64 = 56;
-/// Calls that a rank tells at most.
+/// Maximum number of return addresses that a rank notes.
 const MOST_CALLS: usize = 24;
-/// Where the locks begin, a word each, and the barriers.
+/// Offsets of the locks, one word each, and of the barriers.
 const LOCKS: u64 = LINE * MOST_RANKS as u64;
 const BARRIERS: u64 = LOCKS + 4 * 1024;
-/// Of a lock's word: others may sleep for it.
+/// Bit of a lock's word: other ranks may sleep for it.
 const AWAITED: u32 = 1 << 31;
-/// Of a barrier's word: how many have come. The rest counts how often all had.
+/// Mask in a barrier's word: the number of ranks that have arrived. The other bits count the completed meetings.
 const ARRIVED: u32 = 0xFFFF;
 
 /// The file; zeros at first.
@@ -35,29 +35,29 @@ pub struct Common(pub(crate) OwnedFd);
 pub struct Sleep {
     /// Sleeps of this rank that have begun or ended so far.
     count: u32,
-    /// Has it told by which calls it has come there? It does once it has slept for a moment.
+    /// Has it noted its call stack? It does so after it has slept for a short time.
     pub is_told: bool,
     /// What it sleeps for.
     pub wait: Wait,
 }
 
-/// What a rank waits for, as it has noted (`struct weft_wait_note`).
+/// The reason for which a rank waits, from its note (`struct weft_wait_note`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
     /// A message.
     Receive(Envelope),
-    /// That a message is taken.
+    /// The acceptance of a message by its receiver.
     Send(Envelope),
     /// A mutex.
     Lock {
         /// Its number.
         number: u32,
     },
-    /// Others, at a barrier.
+    /// The other ranks, at a barrier.
     Barrier {
         /// Its number.
         number: u32,
-        /// How many meet there.
+        /// The number of ranks of the barrier.
         count: u32,
         /// How often they had met when the rank came.
         before: u32,
@@ -76,13 +76,13 @@ pub struct Envelope {
     pub peer: Option<usize>,
     /// Its tag; negative for any.
     pub tag: i32,
-    /// The library's number of what it belongs to.
+    /// The library's context number.
     pub context: i32,
-    /// Its length in bytes, or the room for it.
+    /// Its length in bytes, or the size of the receive buffer.
     pub bytes: u64,
 }
 
-/// What a rank has sent by the library: messages of its own, and those that make up collective operations.
+/// The messages that the library has sent for a rank: its own, and those of collective operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sent {
     /// How many.
@@ -91,7 +91,7 @@ pub struct Sent {
     pub bytes: u64,
 }
 
-/// The number of two words, in the order of this machine.
+/// Joins two words to a number, in this machine's byte order.
 fn double(first: u32, second: u32) -> u64 {
     let (first, second) = (u64::from(first), u64::from(second));
     match cfg!(target_endian = "little") {
@@ -101,14 +101,14 @@ fn double(first: u32, second: u32) -> u64 {
 }
 
 impl Common {
-    /// Makes one, which programs started from now on inherit.
+    /// Makes the file. Programs that are started from now on inherit it.
     pub fn new() -> rustix::io::Result<Common> {
         let file = unnamed::file("weft-common", MemfdFlags::empty())?;
         rustix::fs::ftruncate(&file, BYTES)?;
         Ok(Common(file))
     }
 
-    /// The sleep of a rank, if it sleeps.
+    /// Returns the sleep of a rank, if it sleeps.
     pub fn sleep(&self, rank: usize) -> Option<Sleep> {
         let [count] = words(&self.0, LINE * rank as u64);
         let note = words(&self.0, LINE * rank as u64 + NOTE);
@@ -143,7 +143,7 @@ impl Common {
         })
     }
 
-    /// The return addresses of the calls by which a rank has come to where it sleeps, the innermost first.
+    /// Returns the return addresses of the call stack in which a rank sleeps, the innermost first.
     pub fn calls(&self, rank: usize) -> Vec<u64> {
         let place = LINE * rank as u64;
         let [_, depth] = words(&self.0, place + TOLD);
@@ -152,7 +152,7 @@ impl Common {
         calls.take(depth as usize).collect()
     }
 
-    /// What a rank has sent so far.
+    /// Returns the counts of a rank's messages so far.
     pub fn sent(&self, rank: usize) -> Sent {
         let [first, second, third, fourth] = words(&self.0, LINE * rank as u64 + SENT);
         Sent {
@@ -161,13 +161,13 @@ impl Common {
         }
     }
 
-    /// The rank that has a lock.
+    /// Returns the rank that holds a lock.
     pub fn owner(&self, lock: u32) -> Option<usize> {
         let [word] = words(&self.0, LOCKS + 4 * u64::from(lock));
         (word & !AWAITED).checked_sub(1).map(|rank| rank as usize)
     }
 
-    /// How often ranks have met at a barrier, as [`Wait::Barrier`] has it.
+    /// Returns the number of completed meetings at a barrier, to compare with that in [`Wait::Barrier`].
     pub fn meetings(&self, barrier: u32) -> u32 {
         let [word] = words(&self.0, BARRIERS + 4 * u64::from(barrier));
         word & !ARRIVED

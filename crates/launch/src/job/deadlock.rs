@@ -1,26 +1,26 @@
-//! Ranks that wait for each other for ever: all of a job sleep, and nothing that would wake one has happened.
+//! Detects deadlock of a job: all ranks sleep, and no event that would wake one of them has happened.
 //!
-//! A rank that sleeps does nothing to others, and only others wake it. So a job in which all sleep at one moment stays as it is. The ranks
-//! are looked at one after the other; but each counts its sleeps, so that two looks with the same counts show that all have slept in
-//! between.
+//! A sleeping rank wakes no other rank, and only other ranks wake it. So a job whose ranks all sleep at one moment never goes on. The
+//! launcher observes the ranks one after the other, not at one moment. But each rank counts its sleeps, so two observations with equal
+//! counts prove that all ranks have slept in between.
 
 use super::common::{Common, Envelope, Sleep, Wait};
 use super::memory::Memory;
 use super::place::Place;
 use weft_trace::traffic::Traffic;
 
-/// What a rank does.
+/// The state of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// Its process has ended.
     Ended,
     /// It may go on.
     Runs,
-    /// Only another rank can have it go on.
+    /// Only another rank can wake it.
     Sleeps(Sleep),
 }
 
-/// What each rank does; `ended` says whose processes have ended.
+/// Observes the state of each rank; `ended` tells whose processes have ended.
 pub fn look(common: &Common, memory: &Memory, ended: &[bool]) -> Vec<Standing> {
     let standing = |(rank, &ended): (usize, &bool)| match common.sleep(rank) {
         _ if ended => Standing::Ended,
@@ -30,7 +30,7 @@ pub fn look(common: &Common, memory: &Memory, ended: &[bool]) -> Vec<Standing> {
     ended.iter().enumerate().map(standing).collect()
 }
 
-/// Do all sleep that have not ended, and have they told where? Two such looks that are equal show a deadlock.
+/// Do all ranks that have not ended sleep, and have they noted their call stacks? Two such observations that are equal prove a deadlock.
 pub fn all_sleep(look: &[Standing]) -> bool {
     let sleeps = |standing: &Standing| matches!(standing, Standing::Sleeps(sleep) if sleep.is_told);
     let ended = |standing: &Standing| *standing == Standing::Ended;
@@ -40,7 +40,7 @@ pub fn all_sleep(look: &[Standing]) -> bool {
             .all(|standing| sleeps(standing) || ended(standing))
 }
 
-/// Has nothing happened that lets the rank go on, once it looks?
+/// Is the condition that the rank waits for still false?
 fn is_blocked(rank: usize, wait: Wait, common: &Common, memory: &Memory) -> bool {
     match wait {
         Wait::Receive(_) | Wait::Send(_) => memory.is_asleep(rank),
@@ -50,7 +50,7 @@ fn is_blocked(rank: usize, wait: Wait, common: &Common, memory: &Memory) -> bool
     }
 }
 
-/// Who waits for what, a rank a line, and the ring in which they do, if there is one. `place` tells where a rank sleeps.
+/// Describes what each rank waits for, one a line, and the ring of waiting ranks, if there is one. `place` returns where a rank sleeps.
 pub fn describe(look: &[Standing], common: &Common, place: impl Fn(usize) -> Place) -> String {
     let mut text = String::new();
     for (rank, standing) in look.iter().enumerate() {
@@ -77,7 +77,7 @@ pub fn describe(look: &[Standing], common: &Common, place: impl Fn(usize) -> Pla
     text + &ring(look, common).map_or(String::new(), |ring| ring_sentence(&ring))
 }
 
-/// The function of a wait that only one function has.
+/// Returns the library function of a wait that only one function makes.
 fn function(wait: Wait) -> &'static str {
     match wait {
         Wait::Receive(_) | Wait::Send(_) => "",
@@ -87,7 +87,7 @@ fn function(wait: Wait) -> &'static str {
     }
 }
 
-/// What a rank waits for in a function of the library.
+/// Describes what a rank waits for in a function of the library.
 fn reason(look: &[Standing], common: &Common, wait: Wait, called: &str) -> String {
     let traffic = |of: &Envelope| Traffic::of(Some(of.context), &[called]);
     match wait {
@@ -131,7 +131,7 @@ fn peer(look: &[Standing], rank: Option<usize>) -> String {
     }
 }
 
-/// The one rank that alone can end a wait, if there is one.
+/// Returns the rank that can end a wait, if there is exactly one.
 fn awaited(wait: Wait, common: &Common) -> Option<usize> {
     match wait {
         Wait::Receive(envelope) | Wait::Send(envelope) => envelope.peer,
@@ -140,7 +140,7 @@ fn awaited(wait: Wait, common: &Common) -> Option<usize> {
     }
 }
 
-/// The first ranks that wait for each other in a ring, beginning with the lowest.
+/// Returns the first ring of ranks that wait for each other, beginning with its lowest rank.
 fn ring(look: &[Standing], common: &Common) -> Option<Vec<usize>> {
     let next = |&rank: &usize| awaited(waits_for(look.get(rank)?)?, common);
     (0..look.len()).find_map(|start| {

@@ -1,4 +1,4 @@
-//! What is left of a job when all its ranks have ended.
+//! The result of a job when all its ranks have ended.
 
 pub use super::common::Sent;
 
@@ -10,7 +10,7 @@ pub struct End {
     pub status: u8,
     /// How it ended.
     pub outcome: Outcome,
-    /// What each rank did.
+    /// The result of each rank.
     pub ranks: Vec<RankEnd>,
 }
 
@@ -24,7 +24,7 @@ pub enum Outcome {
     Aborted,
     /// No rank could go on.
     Deadlock,
-    /// A signal ended a rank that did what it may not do.
+    /// A signal for an invalid operation (such as SIGSEGV) ended a rank.
     Fault,
     /// A signal to the launcher ended all.
     Interrupted,
@@ -32,7 +32,7 @@ pub enum Outcome {
     TimedOut,
 }
 
-/// What a rank did.
+/// The result of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankEnd {
     /// What its program returned; None when a signal ended it.

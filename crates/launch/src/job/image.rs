@@ -1,4 +1,4 @@
-//! A program, or a shared object, that a process has mapped: which functions its addresses are in, and which source lines.
+//! The ELF file of a program or shared object that a process has mapped: finds the functions and source lines of addresses.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub struct Image<'a> {
 }
 
 impl<'a> Image<'a> {
-    /// Reads an ELF file; None if it is none.
+    /// Reads an ELF file; None if it is not one.
     pub fn read(bytes: &'a [u8]) -> Option<Image<'a>> {
         let file = File::parse(bytes).ok()?;
         let dwarf = gimli::Dwarf::load(|id| Ok::<_, gimli::Error>(section(&file, id.name())));
@@ -41,7 +41,7 @@ impl<'a> Image<'a> {
         })
     }
 
-    /// The functions whose code is at an offset of the file: the innermost inlined one first. None of them, where nothing is known.
+    /// Returns the functions whose code is at an offset of the file: the innermost inlined one first. Empty if nothing is known.
     pub fn frames(&self, offset: u64) -> Vec<Frame> {
         let Some(address) = self.address(offset) else {
             return Vec::new();
@@ -57,8 +57,8 @@ impl<'a> Image<'a> {
         symbol.into_iter().collect()
     }
 
-    /// The names of the function that the instruction before a return address calls, which may have ended by a jump to another one.
-    /// None where the instruction does not tell, since it takes the address from a register.
+    /// Returns the names of the function that the instruction before a return address calls. That function may have tail-called another one.
+    /// Empty for an indirect call, whose target is in a register.
     pub fn called(&self, return_offset: u64) -> Vec<&'a str> {
         let target = self.target(return_offset);
         let symbols = self.file.symbols();
@@ -84,7 +84,7 @@ impl<'a> Image<'a> {
         }
     }
 
-    /// Where the file wants an offset of it to be in memory.
+    /// Returns the virtual address of an offset of the file.
     fn address(&self, offset: u64) -> Option<u64> {
         self.file.segments().find_map(|segment| {
             let (start, bytes) = segment.file_range();

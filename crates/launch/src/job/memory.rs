@@ -1,6 +1,6 @@
-//! The memory that the ranks share: a file without a name, which is gone when the last of them has ended.
+//! The memory that the ranks share: an anonymous file, which the system frees when the last rank has ended.
 //!
-//! Its layout is `struct weft_job` in `lib/src/arch/linux/job.h`; read here is only what each rank says of itself.
+//! Its layout is `struct weft_job` in `lib/src/arch/linux/job.h`. The launcher reads only the state that each rank announces.
 
 use std::os::fd::OwnedFd;
 
@@ -10,16 +10,16 @@ use crate::unnamed;
 
 /// Bytes of a line of `struct weft_job`: the first is the job's, then each rank has one.
 const LINE: u64 = 64;
-/// Where the number of meetings of all ranks is: after the lines of the ranks and of those who have arrived.
+/// Offset of the number of meetings of all ranks: after the job's line, the ranks' lines and the line that counts arrivals.
 const MEETINGS: u64 = LINE * (2 + super::MOST_RANKS as u64);
-/// In the first word of its line: the rank sleeps.
+/// Bit in the first word of a rank's line: the rank sleeps.
 const ASLEEP: u32 = 1;
-/// Where in its line a rank's state stands.
+/// Offset of a rank's state in its line.
 const STATE: u64 = 4;
-/// Where in its line it is said whether it is a node of MCAPI.
+/// Offset in its line of the flag that a rank is a node of MCAPI.
 const IS_NODE: u64 = 8;
 
-/// What a rank last said of itself: `enum weft_job_state`.
+/// The state that a rank last announced: `enum weft_job_state`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// It has not called `MPI_Init` yet.
@@ -28,9 +28,9 @@ pub enum State {
     Inside,
     /// It has called `MPI_Finalize`.
     Finished,
-    /// It ends the job, and has said why.
+    /// It aborts the job, and has printed why.
     Aborted,
-    /// It is a task of `<mp.h>`, which may end whenever it likes.
+    /// It is a task of `<mp.h>`, which may end at any time.
     Task,
 }
 
@@ -38,12 +38,12 @@ pub enum State {
 pub struct Memory(pub(crate) OwnedFd);
 
 impl Memory {
-    /// Makes an empty one, which programs started from now on inherit.
+    /// Makes an empty file. Programs that are started from now on inherit it.
     pub fn new() -> rustix::io::Result<Memory> {
         unnamed::file("weft", MemfdFlags::empty()).map(Memory)
     }
 
-    /// What a rank last said. A file too short has not been joined by anyone.
+    /// Returns the state that a rank last announced. A file that is too short has not been joined by any rank.
     pub fn state(&self, rank: usize) -> State {
         state_of(self.word(LINE * (1 + rank as u64) + STATE))
     }
@@ -53,12 +53,12 @@ impl Memory {
         self.word(LINE * (1 + rank as u64)) & ASLEEP != 0
     }
 
-    /// How often all ranks have met.
+    /// Returns how often all ranks have met.
     pub fn meetings(&self) -> u32 {
         self.word(MEETINGS)
     }
 
-    /// The function by which a rank leaves the job.
+    /// Returns the name of the function by which a rank leaves the job.
     pub fn finalize(&self, rank: usize) -> &'static str {
         match self.word(LINE * (1 + rank as u64) + IS_NODE) {
             0 => "MPI_Finalize",
@@ -72,7 +72,7 @@ impl Memory {
     }
 }
 
-/// The words at a place of a file; 0 where it is too short, or cannot be read.
+/// Returns the words at an offset of a file; 0 beyond its end, or if it cannot be read.
 pub fn words<const N: usize>(file: &OwnedFd, place: u64) -> [u32; N] {
     let mut bytes = vec![0; 4 * N];
     let _ = rustix::io::pread(file, &mut bytes, place);

@@ -1,5 +1,5 @@
-//! The memory that tasks reach with `MP_mread` and `MP_mwrite`, in the place of the memory tile at the edge of a mesh: a file without a
-//! name, in which inputs are put before the job and outputs found after it.
+//! The memory that tasks access with `MP_mread` and `MP_mwrite`, instead of the memory tile at the edge of a mesh: an anonymous file.
+//! Inputs are written to it before the job, and outputs read from it afterwards.
 
 use std::fs::File;
 use std::io;
@@ -14,10 +14,10 @@ use crate::unnamed;
 pub struct MemoryTile(pub(crate) File);
 
 impl MemoryTile {
-    /// The size of one that nobody has given another, as of the platform `nagam`.
+    /// The default size, as on the platform `nagam`.
     pub const BYTES: u32 = 16 << 20;
 
-    /// Makes one of `bytes` bytes, which programs started from now on inherit. Pages exist once they are used.
+    /// Makes a memory of `bytes` bytes, which programs that are started from now on inherit. The system allocates pages at first use.
     ///
     /// # Errors
     /// When the system has no such file.
@@ -31,7 +31,7 @@ impl MemoryTile {
     /// Writes `bytes` from `address` on.
     ///
     /// # Errors
-    /// When the file cannot be written. One that is written behind its end grows: the caller knows its size.
+    /// When the file cannot be written. A write beyond its end extends the file, so the caller must check the size.
     pub fn write(&self, address: u32, bytes: &[u8]) -> io::Result<()> {
         self.0.write_all_at(bytes, address.into())
     }

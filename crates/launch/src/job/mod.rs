@@ -34,17 +34,17 @@ use crate::report::Reports;
 use common::Common;
 use memory::Memory;
 
-/// Ranks that a job has at most: `WEFT_CORES` of the host's `<weft/platform.h>`.
+/// Maximum number of ranks of a job: `WEFT_CORES` of the host's `<weft/platform.h>`.
 pub const MOST_RANKS: usize = 1024;
 
-/// What to run, and how.
+/// The specification of a job.
 #[derive(Debug)]
 pub struct Job {
     /// For each rank, 1 to [`MOST_RANKS`] of them, its program and its arguments.
     pub commands: Vec<Vec<OsString>>,
-    /// What `MP_mread` and `MP_mwrite` reach.
+    /// The memory that `MP_mread` and `MP_mwrite` access.
     pub memory_tile: MemoryTile,
-    /// What takes the figures that ranks report.
+    /// Receives the figures that ranks report.
     pub reports: Reports,
     /// Which processors the ranks run on.
     pub binding: Binding,
@@ -52,7 +52,7 @@ pub struct Job {
     pub timeout: Option<Duration>,
     /// Begin each line of output with its rank.
     pub label: bool,
-    /// Tell on standard error what is done.
+    /// Print the launcher's actions to standard error.
     pub verbose: bool,
 }
 
@@ -74,7 +74,7 @@ impl Job {
     }
 }
 
-/// The commands of a job in which all ranks run the same program.
+/// Returns the commands of a job in which all ranks run the same program.
 ///
 /// # Errors
 /// When a job cannot have this number of ranks.
@@ -83,10 +83,10 @@ pub fn same(ranks: usize, command: Vec<OsString>) -> Result<Vec<Vec<OsString>>> 
     Ok(vec![command; ranks])
 }
 
-/// A limit of time in an argument: seconds, more than 0, perhaps with a fraction.
+/// Parses a time limit: seconds, more than 0, possibly with a fraction.
 ///
 /// # Errors
-/// When it is none, in words.
+/// When the text is not such a number; the error is a message.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse::<f64>();
     let number = number.map_err(|_| "not a number of seconds".to_owned())?;
@@ -109,7 +109,7 @@ fn check_count(ranks: usize) -> Result<()> {
 /// When the job cannot be started: no such program, too many ranks, no memory.
 pub fn run(job: &Job) -> Result<End> {
     check_count(job.commands.len())?;
-    // Signals that come from here on wait for the watcher, so that none leaves ranks behind.
+    // Signals that arrive from here on are queued for the watcher, so that none of them leaves ranks running.
     let (signals, _catcher) = signals::catch()?;
     let memory = Memory::new().context("cannot make the memory that the ranks share")?;
     let common =

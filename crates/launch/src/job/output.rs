@@ -1,4 +1,4 @@
-//! Labelled output: each line of a process begins with its name.
+//! Labelled output: each line of a process begins with the process's name.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::process::Child;
@@ -6,19 +6,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{sleep, spawn, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How long labelled output may take to arrive after its process has ended: a process that that one started may hold the
-/// pipe for ever.
+/// How long to wait for labelled output after its process has ended: a child of that process may hold the pipe open for ever.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// Has output of this process's children not been written?
 static LOST: AtomicBool = AtomicBool::new(false);
 
-/// Could some labelled output not be written, though its reader is there?
+/// Was labelled output lost, although its reader had not closed the stream?
 pub fn is_lost() -> bool {
     LOST.load(Ordering::Relaxed)
 }
 
-/// Starts to copy what a process prints, where it is piped, `label` before each line.
+/// Starts threads that copy the piped output of a process, with `label` before each line.
 pub fn label_lines(label: &str, child: &mut Child) -> Vec<JoinHandle<()>> {
     let own = || label.to_owned();
     let (of_out, of_err) = (own(), own());
@@ -28,7 +27,7 @@ pub fn label_lines(label: &str, child: &mut Child) -> Vec<JoinHandle<()>> {
     out.into_iter().chain(err).collect()
 }
 
-/// Waits until everything has been copied of a process that has ended.
+/// Waits until the output of a process that has ended has been copied, at most [`LAST_WORDS`].
 pub fn await_last_words(readers: &[JoinHandle<()>]) {
     let deadline = Instant::now() + LAST_WORDS;
     while Instant::now() < deadline && readers.iter().any(|reader| !reader.is_finished()) {
@@ -36,8 +35,8 @@ pub fn await_last_words(readers: &[JoinHandle<()>]) {
     }
 }
 
-/// Copies whole lines, so that those of different processes do not mix. Ends with the process, or when nobody reads our own
-/// output any more.
+/// Copies whole lines, so that lines of different processes do not mix. Ends with the process, or when the reader of the launcher's output
+/// has closed it.
 fn copy<W: Write>(label: &str, from: impl Read, to: impl Fn() -> W) {
     let mut lines = BufReader::new(from);
     let mut line = Vec::new();

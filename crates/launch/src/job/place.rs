@@ -1,5 +1,5 @@
-//! The place in the user's own source at which a rank sleeps, and the library's function that it has called there, from the return
-//! addresses that it has told (`lib/src/arch/linux/sleep.c`).
+//! Finds the place in the user's own source at which a rank sleeps, and the library function called there, from the return addresses that
+//! the rank has noted (`lib/src/arch/linux/sleep.c`).
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,20 +8,20 @@ use std::path::{Path, PathBuf};
 use super::image::{Frame, Image};
 use crate::build::CALLS;
 
-/// The file that tells: by its path it is known where the library's sources are.
+/// The source of the code that notes the addresses. Its path tells the folder of the library's sources.
 const TELLER: &str = "src/arch/linux/sleep.c";
 
-/// Where a rank sleeps; nothing is known of it by default.
+/// Where a rank sleeps; by default nothing is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The library's function, as the program calls it.
     pub called: Option<String>,
-    /// The user's function, and the one that called that.
+    /// The user's function, and its caller.
     user: Vec<Frame>,
 }
 
 impl Place {
-    /// Of a process that has told these return addresses.
+    /// Finds the place in a process that has noted these return addresses.
     pub fn find(process: i32, calls: &[u64]) -> Place {
         let maps = std::fs::read_to_string(format!("/proc/{process}/maps")).unwrap_or_default();
         let calls = calls.iter().filter_map(|&call| mapped(&maps, call));
@@ -41,7 +41,7 @@ impl Place {
         Place::of(&calls)
     }
 
-    /// Of calls, the innermost first.
+    /// Finds the place from calls, the innermost first.
     fn of(calls: &[Call]) -> Place {
         let frames = || calls.iter().flat_map(|call| &call.frames);
         let Some(library) = frames().next().and_then(library) else {
@@ -55,7 +55,7 @@ impl Place {
         let call = calls
             .iter()
             .find(|call| call.frames.iter().any(|frame| is_users(&frame)));
-        // The name of another function of the library would tell the user nothing.
+        // The name of an internal function of the library does not help the user.
         let inner = inner.filter(|inner| is_interface(inner));
         let called = inner.or_else(|| call.and_then(Call::interface));
         let called = called.map(|function| as_called(&function, &user));
@@ -63,7 +63,7 @@ impl Place {
     }
 }
 
-/// What is known of a call by its return address.
+/// A call, reconstructed from its return address.
 struct Call {
     /// The functions that it is in, the innermost inlined one first.
     frames: Vec<Frame>,
@@ -85,13 +85,13 @@ impl Call {
         }
     }
 
-    /// The function that it calls, if that is one of an interface.
+    /// Returns the function that it calls, if that belongs to an interface.
     fn interface(&self) -> Option<String> {
         self.called.iter().find(|name| is_interface(name)).cloned()
     }
 }
 
-/// How the names of the interfaces' functions begin.
+/// Prefixes of the interfaces' functions.
 const INTERFACES: [&str; 6] = [
     "MPI_",
     "PMPI_",
@@ -126,7 +126,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// The file that is mapped at an address of a process, and the offset in it.
+/// Returns the file that is mapped at an address of a process, and the offset in it.
 fn mapped(maps: &str, address: u64) -> Option<(&str, u64)> {
     let number = |text: &str| u64::from_str_radix(text, 16).ok();
     maps.lines().find_map(|line| {
@@ -140,7 +140,7 @@ fn mapped(maps: &str, address: u64) -> Option<(&str, u64)> {
     })
 }
 
-/// The folder of the library's sources, of the function that tells.
+/// Returns the folder of the library's sources, from the frame of the function that notes the addresses.
 fn library(teller: &Frame) -> Option<PathBuf> {
     let (path, _) = teller.source.as_ref()?;
     let depth = Path::new(TELLER).components().count();
@@ -154,7 +154,7 @@ fn is_in(library: &Path, frame: &Frame) -> bool {
     source.is_some_and(|(path, _)| path.starts_with(library) || path.ends_with(CALLS))
 }
 
-/// The name by which a program calls a function: MPI_Send for PMPI_Send, unless it has an MPI_Send of its own that calls it.
+/// Returns the name by which a program calls a function: MPI_Send for PMPI_Send, unless an MPI_Send of its own calls PMPI_Send.
 fn as_called(function: &str, user: &[Frame]) -> String {
     let shorter = function
         .strip_prefix('P')
@@ -165,7 +165,7 @@ fn as_called(function: &str, user: &[Frame]) -> String {
     renamed.unwrap_or(function).to_owned()
 }
 
-/// The line as the user would type it.
+/// Formats file and line, with the path as the user would type it.
 fn line(frame: &Frame) -> Option<String> {
     let (path, line) = frame.source.as_ref()?;
     let current = std::env::current_dir().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Which processor each rank runs on.
+//! Places ranks on processors.
 
 use anyhow::{Context, Result};
 use rustix::thread::{sched_getaffinity, CpuSet};
@@ -19,7 +19,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// The processor that a rank is bound to, if it is.
+    /// Returns the processor to which a rank is bound, if it is.
     pub fn of_rank(&self, rank: usize) -> Option<usize> {
         self.bound.then(|| self.allowed[rank % self.allowed.len()])
     }

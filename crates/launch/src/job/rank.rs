@@ -5,7 +5,7 @@ use std::process::{Child, ExitStatus};
 
 use rustix::process::{kill_process_group, Pid, Signal};
 
-/// A process and whatever it starts: each rank leads a process group.
+/// A process and its descendants: each rank leads a process group.
 #[derive(Clone, Copy)]
 pub struct Process(Pid);
 
@@ -31,13 +31,13 @@ impl Process {
     }
 }
 
-/// The status that a shell would report: what the program returned, or 128 and the number of the signal that ended it.
+/// Returns the status that a shell would report: the program's exit status, or 128 + the number of the signal that ended it.
 pub fn shell_status(status: ExitStatus) -> u8 {
     let signalled = status.signal().map(|signal| 128 + signal);
     u8::try_from(signalled.or(status.code()).unwrap_or(1)).unwrap_or(u8::MAX)
 }
 
-/// How a rank ended, in words that follow "rank 3".
+/// Describes how a rank ended, in words that follow "rank 3".
 pub fn describe(status: ExitStatus) -> String {
     match status.signal() {
         Some(number) => {

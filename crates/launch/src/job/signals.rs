@@ -1,7 +1,7 @@
 //! The signals that the launcher passes on.
 //!
-//! A rank has the launcher's handlers from its fork to its exec. There they do what a signal does to a program that handles
-//! none: a rank that is told to end does, and the launcher hears nothing of it.
+//! From fork to exec, a rank has the launcher's handlers. In a rank they act like the default action: a signal ends the rank, and is not
+//! passed to the launcher.
 
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -36,7 +36,7 @@ pub fn catch() -> Result<(Signals, Catcher)> {
 impl Iterator for Signals {
     type Item = i32;
 
-    /// Waits for the next one; None once the catcher is gone.
+    /// Waits for the next signal; None once the catcher has been dropped.
     fn next(&mut self) -> Option<i32> {
         let mut number = [0];
         self.0.read_exact(&mut number).ok()?;
@@ -52,8 +52,8 @@ impl Drop for Catcher {
     }
 }
 
-/// Registering a handler is `unsafe`, since only some system calls may be made in it: no allocation, no lock. The one below makes
-/// getpid(), and write() or what ends the process.
+/// Registering a handler is `unsafe`, since it may call only async-signal-safe functions: no allocation, no lock. The handler below calls
+/// getpid(), and then write() or the functions that end the process.
 #[allow(unsafe_code)]
 mod handler {
     use super::{getpid, io, low_level, Pid, SigId, UnixStream, Write};

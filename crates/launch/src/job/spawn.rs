@@ -15,19 +15,19 @@ use super::placement::Places;
 use super::rank::Process;
 use super::Job;
 
-/// What the launcher hears of a rank.
+/// Messages to the launcher about a rank.
 pub enum News {
-    /// This thread starts it.
+    /// This thread is about to start it.
     Starts(Pid),
     /// It runs.
     Started(Process),
-    /// It cannot be started: the program is not there, or cannot be executed.
+    /// It cannot be started: the program does not exist or cannot be executed.
     NotStarted(anyhow::Error),
     /// It has ended.
     Ended(ExitStatus),
 }
 
-/// How each rank is to be started.
+/// Returns the command that starts each rank.
 pub fn commands(job: &Job, memory: &Memory, common: &Common, places: &Places) -> Vec<Command> {
     let ranks = 0..job.commands.len();
     let command = |number| command(job, number, memory, common, places);
@@ -61,8 +61,8 @@ fn command(job: &Job, number: usize, memory: &Memory, common: &Common, places: &
     command
 }
 
-/// Starts a rank, and waits for its end, in a thread of its own: one that is stopped before it has become the program stops no other.
-/// The kernel ends the rank with this thread.
+/// Starts a rank in a thread of its own, which waits for its end. So a rank that is stopped before its exec blocks only its own thread. The
+/// kernel ends the rank with this thread.
 pub fn start(number: usize, mut command: Command, tell: impl Fn(News) + Send + 'static) {
     thread::spawn(move || {
         tell(News::Starts(gettid()));
@@ -84,7 +84,7 @@ pub fn start(number: usize, mut command: Command, tell: impl Fn(News) + Send + '
     });
 }
 
-/// Ends the rank that a thread is starting, which has not become the program yet, and may have been stopped.
+/// Ends the rank that a thread is starting: it has not reached its exec yet, and may have been stopped.
 pub fn give_up(thread: Pid) {
     let thread = thread.as_raw_nonzero();
     let children = std::fs::read_to_string(format!("/proc/self/task/{thread}/children"));
@@ -95,11 +95,11 @@ pub fn give_up(thread: Pid) {
     }
 }
 
-/// What must be done in the new process before it becomes the program: a rank ends with its launcher, even if that
-/// is killed, and it is bound to its processor before it touches memory.
+/// The work of the new process between fork and exec: it asks the kernel to end it with its launcher, even if that is killed, and binds
+/// itself to its processor before it touches memory.
 ///
-/// The standard library calls a function between fork and exec `unsafe`, since only system calls may be made there:
-/// no allocation, no lock. The function below makes three.
+/// The standard library declares this `unsafe`, since such a function may only make system calls: no allocation, no lock. The function
+/// below makes three system calls.
 #[allow(unsafe_code)]
 pub mod before_exec {
     use std::io;

@@ -1,7 +1,6 @@
-//! Watching a job: who ends, how, and what becomes of the others.
+//! Watches a job: how each rank ends, and the consequences for the others.
 //!
-//! A rank that ends as it should not takes the job down, and one message names it. The others get SIGTERM, and SIGKILL
-//! if they are still there a little later.
+//! A rank that fails ends the job, and one message names it. The other ranks get SIGTERM, and SIGKILL if they still run after [`GRACE`].
 
 use std::process::{Command, ExitStatus};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -23,9 +22,9 @@ use super::signals::Signals;
 use super::spawn::{self, News};
 use super::Job;
 
-/// How often the ranks' states are looked at.
+/// Interval at which the ranks' states are checked.
 const GLANCE: Duration = Duration::from_millis(100);
-/// How long ranks have after SIGTERM.
+/// Time between SIGTERM and SIGKILL.
 const GRACE: Duration = Duration::from_millis(500);
 /// The exit status after the timeout, as that of timeout(1).
 pub const TIMED_OUT: u8 = 124;
@@ -33,7 +32,7 @@ pub const TIMED_OUT: u8 = 124;
 /// The exit status when no rank can go on, as that of a simulated run.
 const DEADLOCK: u8 = 3;
 
-/// What the launcher reads of the ranks.
+/// The shared memory that the launcher reads.
 pub struct Shared {
     /// Of the job.
     pub memory: Memory,
@@ -51,20 +50,20 @@ enum Event {
 struct Watcher<'a> {
     job: &'a Job,
     shared: &'a Shared,
-    /// Who starts them.
+    /// The threads that are starting ranks.
     threads: Vec<Option<Pid>>,
-    /// Those that have been started.
+    /// The ranks that have been started.
     processes: Vec<Option<Process>>,
     ended: Vec<Option<ExitStatus>>,
-    /// What the shell will be told, once something went wrong.
+    /// The exit status, once a rank has failed.
     status: Option<u8>,
-    /// What went wrong first.
+    /// The first failure.
     outcome: Outcome,
     /// Why a rank could not be started.
     error: Option<anyhow::Error>,
-    /// When those still running are killed.
+    /// When the ranks that still run are killed.
     kill_at: Option<Instant>,
-    /// What was last seen of the ranks.
+    /// The last observation of the ranks.
     seen: Vec<Standing>,
 }
 
@@ -131,7 +130,7 @@ impl Watcher<'_> {
                 self.running().for_each(Process::kill);
             }
         }
-        // Whatever a rank has started and left running ends with the job.
+        // Descendants of ranks that still run end with the job.
         let processes = self.processes.iter().flatten();
         processes.for_each(|process| process.kill());
         let ranks = self.threads.iter().zip(&self.processes);
@@ -139,12 +138,13 @@ impl Watcher<'_> {
         unborn.for_each(|(thread, _)| thread.iter().copied().for_each(spawn::give_up));
     }
 
-    /// Has the time passed that ranks have to end?
+    /// Has the time of grace passed?
     fn is_over(&self) -> bool {
         self.kill_at.is_some_and(|time| Instant::now() >= time)
     }
 
-    /// Must a rank still end? One that has not become its program by then is ended by the kernel with the launcher.
+    /// Must the launcher wait for a rank? Not, after the time of grace, for one that has not reached its exec: the kernel ends it with the
+    /// launcher.
     fn is_awaited(&self) -> bool {
         let is_over = self.is_over();
         let mut ranks = self.processes.iter().zip(&self.ended);
@@ -192,7 +192,7 @@ impl Watcher<'_> {
                 None => format!("any of {} processors", places.allowed.len()),
             };
             let (of, process) = (self.ended.len(), process.pid());
-            // In one piece: the ranks write meanwhile.
+            // In one write, since the ranks write at the same time.
             let line = format!("weftrun: rank {rank} of {of} is process {process} on {place}\n");
             eprint!("{line}");
         }
@@ -219,7 +219,7 @@ impl Watcher<'_> {
         }
         let code = shell_status(status);
         match state {
-            // Told to the shell when all have ended: of several such statuses, that of the lowest rank.
+            // The status counts when all have ended: of several, that of the lowest rank.
             State::Finished | State::Task if status.code().is_some() => {}
             State::Aborted => self.stop_quietly(code, Outcome::Aborted),
             _ if status.success() => {
@@ -234,7 +234,7 @@ impl Watcher<'_> {
         }
     }
 
-    /// A rank that left without `MPI_Init` is waited for by those who called it.
+    /// Stops the job if ranks wait in `MPI_Init` for a rank that has ended without calling it.
     fn look_for_those_who_wait_in_vain(&mut self) {
         let ranks = 0..self.ended.len();
         let left = |&rank: &usize| {
@@ -290,7 +290,7 @@ impl Watcher<'_> {
         eprint!("{standings}");
     }
 
-    /// Says why, and ends the ranks that have not ended. The start of one may not have been heard of yet, although it has gone far.
+    /// Prints why, and ends the ranks that still run. A rank may already run although the message of its start has not been received.
     fn stop(&mut self, status: u8, outcome: Outcome, why: &str) {
         let others = if self.ended.iter().any(Option::is_none) {
             "; the rest of the job is stopped"
@@ -309,7 +309,7 @@ impl Watcher<'_> {
         self.kill_at.get_or_insert(Instant::now() + GRACE);
     }
 
-    /// What went wrong first is told to the shell.
+    /// Notes the first failure, which becomes the exit status.
     fn note(&mut self, status: u8, outcome: Outcome) {
         if self.status.is_none() {
             self.status = Some(status);

@@ -1,4 +1,4 @@
-//! Names of a program's functions by their addresses, where the system has loaded it.
+//! Names of a program's functions by their run-time addresses.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{anyhow, Context, Result};
 use object::{Object, ObjectSymbol, SymbolKind};
 
-/// The function whose address each rank tells.
+/// The function whose run-time address each rank records.
 const ANCHOR: &str = "weft_trace_begin";
 
 /// The functions of a program.
@@ -14,12 +14,12 @@ const ANCHOR: &str = "weft_trace_begin";
 pub struct Functions {
     /// By the address in the file.
     names: HashMap<u64, String>,
-    /// What the system has added to it.
+    /// The load offset: run-time address minus address in the file.
     offset: u64,
 }
 
 impl Functions {
-    /// Reads the symbols of a program, in which the anchor stood at the address `anchor`.
+    /// Reads the symbols of a program whose anchor had the run-time address `anchor`.
     ///
     /// # Errors
     /// When the file cannot be read, or has no symbols.
@@ -42,7 +42,7 @@ impl Functions {
         })
     }
 
-    /// The name of the function at an address, or the address.
+    /// Returns the name of the function at an address, or the address as text.
     pub fn name(&self, address: u64) -> String {
         let place = address.wrapping_sub(self.offset);
         let name = self.names.get(&place).cloned();

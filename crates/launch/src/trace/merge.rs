@@ -1,4 +1,4 @@
-//! The records of all ranks as the events of one trace, in the order of time: the ranks have one clock.
+//! Merges the records of all ranks into the events of one trace, in the order of time: the ranks share a clock.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::records::{RankFile, Record, RecordKind};
 /// Units of the clock in a second.
 const NANOSECONDS: u64 = 1_000_000_000;
 
-/// What the events refer to. It must be known before the first of them is written, so the files are read once for it.
+/// The definitions that events refer to. They are written before the first event, so the files are read once to collect them.
 pub struct Names {
     pub definitions: Definitions,
     numbers: HashMap<(String, Role), u32>,
@@ -68,20 +68,20 @@ pub struct Merge {
     under_way: UnderWay<u64>,
 }
 
-/// A rank on the way through its file.
+/// A rank and the position in its file.
 struct Rank {
     file: RankFile,
-    /// The record to come, and the one behind it.
+    /// The next record, and the one after it.
     next: Option<Record>,
     after: Option<Record>,
-    /// Regions by what records name them.
+    /// Regions by the fields with which records name them.
     regions: HashMap<(RecordKind, u32, u64), u32>,
-    /// The regions that it is in.
+    /// The stack of regions that it is in.
     inside: Vec<u32>,
 }
 
 impl Merge {
-    /// Begins at the beginning of the files.
+    /// Starts at the beginning of the files.
     ///
     /// # Errors
     /// When one cannot be read.
@@ -120,14 +120,14 @@ impl Merge {
         Ok(end)
     }
 
-    /// The rank whose next record is the earliest.
+    /// Returns the rank whose next record is the earliest.
     fn earliest(&self) -> Option<usize> {
         let times = self.ranks.iter().enumerate();
         let times = times.filter_map(|(rank, state)| Some((state.next?.time, rank)));
         times.min().map(|(_, rank)| rank)
     }
 
-    /// The events of a record: none, one, or those of leaving several regions.
+    /// Returns the events of a record: none, one, or those of leaving several regions.
     fn kinds(&mut self, location: usize, record: &Record) -> Result<Vec<Kind>> {
         let number = location as u32;
         let mut message = Message {
@@ -163,7 +163,7 @@ impl Merge {
         })
     }
 
-    /// A region that is among the definitions, which have been written.
+    /// Returns the region of a record, which must be among the written definitions.
     fn region(&mut self, location: usize, record: &Record) -> Result<u32> {
         let rank = &mut self.ranks[location];
         let key = (record.kind, record.peer, record.value);
@@ -193,7 +193,7 @@ impl Rank {
         })
     }
 
-    /// Takes the next record, which there is; and whether it is an offer that was refused.
+    /// Takes the next record, which must exist. Returns also whether it is an offer that was refused.
     fn take(&mut self) -> Result<(Record, bool)> {
         let record = self.next.take().expect("a rank with a record was chosen");
         self.next = self.after;
@@ -203,7 +203,7 @@ impl Rank {
         Ok((record, is_refused))
     }
 
-    /// Leaves a region, and those inside it that a longjmp has left.
+    /// Leaves a region, and the inner regions that a longjmp has left.
     fn leave(&mut self, region: u32) -> Vec<Kind> {
         let Some(entered) = self.inside.iter().rposition(|inside| *inside == region) else {
             return Vec::new();

@@ -1,5 +1,5 @@
-//! Traces of programs of this machine: the records that the ranks have written (`lib/src/arch/linux/include/weft/trace.h`), put together
-//! as one trace when the job has ended.
+//! Traces of programs of this machine: when the job has ended, the records that the ranks have written
+//! (`lib/src/arch/linux/include/weft/trace.h`) are merged into one trace.
 
 mod functions;
 mod merge;
@@ -14,11 +14,11 @@ use weft_trace::file::{self, Format};
 use merge::{Merge, Names};
 use records::RankFile;
 
-/// The variable that tells the ranks where to write.
+/// The environment variable with the folder that the ranks write to.
 const VARIABLE: &str = "WEFT_TRACE";
 
-/// A trace being recorded by jobs, one after the other. The ranks of all of them are numbered together: the first of a job follows the
-/// last of the job before.
+/// A trace that one or several successive jobs record. Their ranks are numbered consecutively: the first rank of a job follows the last one
+/// of the job before.
 pub struct Recording {
     path: PathBuf,
     folder: Draft,
@@ -29,12 +29,12 @@ pub struct Recording {
 #[derive(Clone, Debug)]
 pub struct Rank {
     pub program: PathBuf,
-    /// What people call it.
+    /// Its name in the trace.
     pub name: String,
 }
 
 impl Rank {
-    /// The ranks of a job in which all run the same program.
+    /// Returns the ranks of a job in which all run the same program.
     pub fn all(program: &Path, ranks: usize) -> Vec<Rank> {
         let rank = |rank| Rank {
             program: program.to_owned(),
@@ -59,7 +59,7 @@ impl Recording {
         })
     }
 
-    /// Has the next job, of these ranks, take part.
+    /// Adds the next job, with these ranks.
     ///
     /// # Errors
     /// When there is no room for the ranks' files.
@@ -71,10 +71,10 @@ impl Recording {
         Ok(())
     }
 
-    /// Puts the trace together. `program` is what its user calls it.
+    /// Merges the records into the trace. `program` is the program's name for the user.
     ///
     /// # Errors
-    /// When a rank has written none, or the trace cannot be written.
+    /// When a rank has written no records, or the trace cannot be written.
     pub fn finish(self, program: &str) -> Result<()> {
         std::env::remove_var(VARIABLE);
         let names = Names::of(program, &mut self.files()?)?;
@@ -87,7 +87,7 @@ impl Recording {
         self.folder.path().join(job.to_string())
     }
 
-    /// The files of all ranks, each with the number of the first rank of its job.
+    /// Returns the files of all ranks, each with the number of the first rank of its job.
     fn files(&self) -> Result<Vec<RankFile>> {
         let mut files = Vec::new();
         for (job, ranks) in self.jobs.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The file of one rank, record by record.
+//! Reads the file of one rank, record by record.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -19,7 +19,7 @@ const RECORD: usize = 32;
 /// Bytes of the longest name.
 const NAME_MAX: u64 = 1 << 16;
 
-/// What a record tells, in the order of `enum weft_trace_kind`.
+/// The kind of a record, in the order of `enum weft_trace_kind`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 pub enum RecordKind {
     Begin,
@@ -56,7 +56,7 @@ pub struct RankFile {
     file: BufReader<File>,
     names: HashMap<u32, String>,
     functions: Functions,
-    /// What people call the rank.
+    /// The rank's name in the trace.
     pub name: String,
     /// The number of the first rank of its job.
     pub first: u32,
@@ -70,7 +70,7 @@ impl RankFile {
     /// Opens the file that a rank has written, whose job's first rank is `first`.
     ///
     /// # Errors
-    /// When it cannot be read, or does not begin as such a file.
+    /// When it cannot be read, or does not begin with the expected record.
     pub fn open(path: &Path, rank: &Rank, first: u32) -> Result<RankFile> {
         let Rank { program, name } = rank;
         let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -95,7 +95,8 @@ impl RankFile {
         }
     }
 
-    /// The next record that is no name; None at the end. A rank that was killed may have left half of one, which is not counted.
+    /// Returns the next record that does not define a name; None at the end. An incomplete last record, which a killed rank may leave, is
+    /// ignored.
     pub fn next(&mut self) -> Result<Option<Record>> {
         loop {
             let Some(record) = self.read()? else {
@@ -117,7 +118,7 @@ impl RankFile {
         }
     }
 
-    /// Name and role of the region that a record is about.
+    /// Returns the name and role of a record's region.
     pub fn region(&self, record: &Record) -> Option<(String, Role)> {
         let named = |role| {
             let name = self.names.get(&record.peer);
@@ -133,7 +134,7 @@ impl RankFile {
         }
     }
 
-    /// What no rank can have written.
+    /// Returns the error for content that no rank can have written.
     pub fn damaged(&self, what: &str) -> anyhow::Error {
         let (name, path) = (&self.name, self.path.display());
         anyhow!("{path}, the trace of {name}, {what}: it is damaged; run the program again")
