@@ -1,4 +1,4 @@
-//! The C compiler: where it is, which version it is, and how it is called.
+//! The C compiler: finds it, determines its version, and calls it.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{ErrorKind, IsTerminal};
@@ -14,7 +14,7 @@ use crate::recipe::Recipe;
 pub struct Compiler {
     /// The command that calls it.
     pub program: OsString,
-    /// The first line it prints about itself.
+    /// The first line of its `--version`.
     pub version: String,
 }
 
@@ -26,7 +26,7 @@ pub struct Step {
     pub object: PathBuf,
     /// Flags of this file alone.
     pub flags: Vec<OsString>,
-    /// What the compiler reads instead of the source file, if that is to be changed before.
+    /// A modified copy that is compiled instead of the source file, if there is one.
     pub changed: Option<PathBuf>,
 }
 
@@ -41,23 +41,23 @@ pub fn steps(sources: impl Iterator<Item = PathBuf>, folder: &Path) -> Vec<Step>
     sources.enumerate().map(step).collect()
 }
 
-/// Whether a file is one that the compiler takes: C, or assembly.
+/// Is the file a source, C or assembly?
 pub fn is_source(file: &Path) -> bool {
     file.extension()
         .is_some_and(|extension| ["c", "S", "s"].iter().any(|known| extension == *known))
 }
 
-/// Whether a file is an object file, by its name.
+/// Is the file an object file, by its name?
 pub fn is_object(file: &Path) -> bool {
     file.extension() == Some("o".as_ref())
 }
 
-/// Whether a program is made of such a file and others: a source or an object file.
+/// Is the file one of those that are linked into a program: a source or an object file?
 pub fn is_part(file: &Path) -> bool {
     is_source(file) || is_object(file)
 }
 
-/// An object file's name; numbered, since two sources in different folders may share a name.
+/// Returns an object file's name; numbered, since two sources in different folders may share a name.
 pub fn object_name(number: usize, source: &Path) -> String {
     let stem = source.file_stem().unwrap_or_default().to_string_lossy();
     format!("{number:03}-{stem}.o")
@@ -67,7 +67,7 @@ impl Compiler {
     /// Finds the compiler of the recipe, or the one that the environment variable `variable` names.
     ///
     /// # Errors
-    /// When it is missing, with the package that brings it.
+    /// When it is missing; the error names the package that contains it.
     pub fn find(recipe: &Recipe, variable: &str) -> Result<Compiler> {
         let program = std::env::var_os(variable).unwrap_or_else(|| recipe.compiler.clone().into());
         let output = match Command::new(&program).arg("--version").output() {
@@ -92,7 +92,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// The same, but returns what the compiler has said about files that compile, its warnings, and does not print it.
+    /// The same, but returns the compiler's warnings instead of printing them.
     ///
     /// # Errors
     /// As [`Compiler::compile`].
@@ -101,8 +101,8 @@ impl Compiler {
         Ok(said.concat())
     }
 
-    /// The compiler that is to make a file. Its temporary files are in that file's folder: what is made is a draft of the cache, which the
-    /// next run removes if this one is killed.
+    /// Returns a call of the compiler that makes `file`. Its temporary files are in the same folder, a draft of the cache, which the next run
+    /// removes if this one is killed.
     fn making(&self, file: &Path) -> Command {
         let mut command = Command::new(&self.program);
         if let Some(folder) = file.parent().filter(|folder| folder.is_absolute()) {
@@ -128,7 +128,7 @@ impl Compiler {
         Ok(said)
     }
 
-    /// What the preprocessor makes of each source file with these flags; None if one of them is nothing for it.
+    /// Returns the preprocessed text of each source file with these flags; None if a file cannot be preprocessed.
     ///
     /// # Errors
     /// When the compiler cannot be run.
@@ -146,7 +146,7 @@ impl Compiler {
         Ok(texts.into_iter().collect())
     }
 
-    /// Links object files into the program `program`. Returns what the linker has said: as an error if they do not link.
+    /// Links object files into the program `program`. Returns the linker's messages, as an error if they do not link.
     ///
     /// # Errors
     /// When the compiler cannot be run.
@@ -165,8 +165,8 @@ impl Compiler {
         })
     }
 
-    /// Makes an archive of object files, which it names and does not hold. Its index knows those that hold the compiler's own
-    /// representation of the code, too.
+    /// Makes a thin archive of object files: it refers to the files instead of containing them. Its index includes the symbols of objects for
+    /// link-time optimization.
     ///
     /// # Errors
     /// When the archiver of the compiler refuses; it has then printed why.
@@ -178,7 +178,7 @@ impl Compiler {
         run(command, || "the library's archive was not made".to_string())
     }
 
-    /// What the compiler answers to a question about its own files.
+    /// Returns the compiler's answer to an option that asks for one of its files.
     fn ask(&self, question: &str) -> Result<String> {
         let output = output(Command::new(&self.program).arg(question))?;
         let answer = String::from_utf8_lossy(&output.stdout);
@@ -186,10 +186,10 @@ impl Compiler {
     }
 }
 
-/// Does the same to all of them, to as many at a time as this machine has processors: what has come out, in their order.
+/// Applies `work` to all elements in parallel, on as many threads as this machine has processors. Returns the results in order.
 ///
 /// # Errors
-/// The first of `work`.
+/// The first error of `work`.
 pub fn side_by_side<T: Sync, R: Send>(
     all: &[T],
     work: impl Fn(&T) -> Result<R> + Sync,
@@ -225,7 +225,7 @@ fn output(command: &mut Command) -> Result<Output> {
     output.with_context(|| cannot(command.get_program()))
 }
 
-/// Runs a command; `failure` says what it means that it fails.
+/// Runs a command; `failure` returns the error message if it fails.
 ///
 /// # Errors
 /// When it cannot be run, or fails.

@@ -1,11 +1,11 @@
-//! Where the library and the applications that come with weft are.
+//! Finds the library and the applications that come with weft.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Result};
 
-/// The folder `name` (`lib`, `apps`) that came with weft: below `$WEFT_HOME`, else below `share/weft` beside the
-/// folder of the executable, else in the source tree the executable was built from.
+/// Returns the folder `name` (`lib`, `apps`) that came with weft: below `$WEFT_HOME`, else below `../share/weft` relative to the folder of
+/// the executable, else in the source tree from which the executable was built.
 ///
 /// # Errors
 /// When none of these has it.

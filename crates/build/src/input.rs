@@ -1,4 +1,4 @@
-//! Reading files of users, which may be devices that never end.
+//! Reads files of users with a limit of size, since such a file may be a device that never ends.
 
 use std::fs::File;
 use std::io::Read;
@@ -6,13 +6,13 @@ use std::path::Path;
 
 use anyhow::{ensure, Context, Result};
 
-/// Bytes of an executable or object file at most: far more than a chip has memory for.
+/// Maximum size of an executable or object file: far more than a chip has memory for.
 pub const MOST_OF_PROGRAM: u64 = 256 << 20;
 
-/// The bytes of a file, which are `most` or less.
+/// Returns the bytes of a file, at most `most`.
 ///
 /// # Errors
-/// When it cannot be read, or has more.
+/// When it cannot be read, or is larger.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     let refused = || format!("cannot read {}", path.display());
     let mut bytes = Vec::new();

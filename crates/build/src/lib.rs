@@ -1,4 +1,5 @@
-//! Compiling the C library, for a chip or for this machine: where it is, what its recipe says, the compiler, and a cache of what was built.
+//! Compiles the C library and programs, for a chip or for this machine: finds the library, reads its recipe, calls the compiler, and caches
+//! the results.
 
 pub mod cache;
 pub mod compiler;

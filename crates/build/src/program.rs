@@ -1,4 +1,4 @@
-//! A program in the cache: made once of the same files as the preprocessor leaves them, by the same compiler with the same flags.
+//! Programs in the cache: built once for the same preprocessed files, compiler and flags.
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -10,16 +10,16 @@ use crate::cache::{self, Key};
 use crate::compiler::{is_object, Compiler};
 use crate::input;
 
-/// The files of a program in the cache: itself, and what the compiler has said about it.
+/// The files of a program in the cache: the program, and the compiler's warnings.
 const PROGRAM: &str = "program.elf";
 const SAID: &str = "said";
-/// The folder, gone afterwards, in which it is made.
+/// The temporary folder in which it is built.
 const OBJECTS: &str = "objects";
-/// With this the assembler reads a file that the preprocessor does not see.
+/// The directive by which the assembler reads a file that the preprocessor does not see. Such a program has no key.
 const INCLUDES: &[u8] = b".incbin";
 
-/// Everything that decides what a program of these files is: what they have in common with others, `common`, the flags, the object files
-/// among them, and the others as the preprocessor leaves them. None if one of these has more in it than that.
+/// Returns the key of a program: `common`, the flags, the object files, and the preprocessed sources. None if a source depends on more than
+/// that.
 ///
 /// # Errors
 /// When the compiler cannot be run, or an object file cannot be read.
@@ -49,8 +49,8 @@ pub fn key(
     Ok((!texts.iter().any(reads_more)).then_some(key))
 }
 
-/// What `take` makes of the program of `key`. If it is not in the cache, or has no key, `link` makes it in a folder, and returns its path
-/// and what the compiler has said about it, which is printed here each time.
+/// Returns the result of `take`, which gets the path of the program of `key`. If the program is not in the cache, or has no key, `link`
+/// builds it in a folder and returns its path and the compiler's warnings, which are printed at each use.
 ///
 /// # Errors
 /// When `link` or `take` fails or the cache cannot be written.
@@ -83,7 +83,7 @@ pub fn made<T>(
     Ok(taken)
 }
 
-/// An object file's bytes.
+/// Returns the bytes of an object file.
 ///
 /// # Errors
 /// When it cannot be read.

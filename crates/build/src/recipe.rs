@@ -1,5 +1,5 @@
-//! What a recipe in `lib` says (`build.toml` for chips, `native.toml` for this machine): the sources of the library and the flags that
-//! they and a program are compiled with. A recipe for chips has parts besides, of which a platform chooses some.
+//! Reads a recipe in `lib` (`build.toml` for chips, `native.toml` for this machine): the sources of the library, and the flags for them and
+//! for programs. A recipe for chips also has parts from which a platform chooses.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -8,26 +8,25 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, Context, Result};
 use serde::Deserialize;
 
-/// The recipe, as it stands in the file.
+/// The recipe, as in the file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
     /// The compiler's name on the search path.
     pub compiler: String,
-    /// The system packages that bring the compiler and its C library.
+    /// The system packages that contain the compiler and its C library.
     pub package: String,
     /// Folders of headers, for the library and for programs; relative to the library's folder.
     pub include: Vec<PathBuf>,
     /// The library's source files, relative to its folder.
     pub sources: Vec<PathBuf>,
-    /// Those of the sources whose functions the compiler may put into the functions of a program that call them.
+    /// The sources whose functions may be inlined into a program by link-time optimization.
     #[serde(default)]
     pub inlined: Vec<PathBuf>,
-    /// Those of the sources that are better small than fast.
+    /// The sources that are optimized for size rather than speed.
     #[serde(default)]
     pub compact: Vec<PathBuf>,
-    /// The folder, relative to the library's, of the sources that every program is linked with, whatever it refers to: what the C
-    /// library refers to is in them.
+    /// The folder, relative to the library's, of the sources that are linked into every program, since the C library refers to them.
     #[serde(default)]
     pub always: PathBuf,
     /// Flags for every source file.
@@ -49,7 +48,7 @@ pub struct Recipe {
     instructions: BTreeMap<String, Part>,
 }
 
-/// What a choice adds to the recipe.
+/// The additions of a choice to the recipe.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Part {
@@ -74,7 +73,7 @@ impl Recipe {
             .with_context(|| format!("{} is not a recipe for the library", path.display()))
     }
 
-    /// The recipe with what the chosen link, kind of threads and instruction set add to it; nothing of the others is compiled.
+    /// Returns the recipe with the additions of the chosen link, kind of threads and instruction set; the other parts are dropped.
     ///
     /// # Errors
     /// When the recipe has no part of that name.
@@ -88,7 +87,7 @@ impl Recipe {
         Ok(chosen)
     }
 
-    /// The recipe with what the chosen link adds to it, where there is no other choice.
+    /// Returns the recipe with the additions of the chosen link, for recipes without other choices.
     ///
     /// # Errors
     /// When the recipe has no link of that name.
@@ -109,7 +108,7 @@ impl Recipe {
         self.sources.iter().map(|source| library.join(source))
     }
 
-    /// Whether functions of a source may be put into those of a program.
+    /// May functions of a source be inlined into a program?
     pub fn is_inlined(&self, source: &Path) -> bool {
         self.inlined.iter().any(|inlined| inlined == source)
     }

@@ -1,34 +1,34 @@
-//! The parameters of the circuits, and the platforms that have none.
+//! The parameters of the circuits, and the check that a platform can be built.
 //!
-//! The circuits are those of two chips, `asip8` and, with a MAC unit and an interrupt controller, `uwb4`, whose sizes are parameters. So a
-//! platform can be built if it is one of these in all else: every other difference, known to this crate or not, is something that no circuit
-//! does.
+//! The circuits are those of two chips, `asip8` and, with a MAC unit and an interrupt controller, `uwb4`; their sizes are parameters. A
+//! platform can be built if it differs from one of these only in parameters. Every other difference, whether this crate knows the key or
+//! not, is a feature without a circuit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use thiserror::Error;
 use weft_sim::platform::Platform;
 
-/// The parameters of the module `chip`, and the frequency that its clock is to have.
+/// The parameters of the module `chip`, and the target frequency of its clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
     /// Name and value of each.
     pub of_chip: Vec<(&'static str, u64)>,
-    /// Of the clock, in hertz.
+    /// Target frequency of the clock, in hertz.
     pub clock_hz: u64,
 }
 
-/// Why there is no circuit of a platform.
+/// Why a platform cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unbuilt {
-    /// Keys differ that are no parameters, each with its value there and the one that the circuits have; or whole tables.
+    /// Keys that are not parameters differ, each with the platform's value and that of the circuits; or whole tables differ.
     #[error("there is no hardware yet for what {platform} has in place of {base}: {}; `weft platforms show` draws both", .keys.join(", "))]
     Differs {
         platform: String,
         base: String,
         keys: Vec<String>,
     },
-    /// A parameter has a value that the circuits cannot have.
+    /// A parameter has a value that the circuits do not support.
     #[error("{key} = {value}: the circuits want {wanted}")]
     Impossible {
         key: &'static str,
@@ -45,12 +45,12 @@ struct Key {
     kind: Kind,
 }
 
-/// What values a key has.
+/// The type of a key's value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Number,
     PowerOfTwo,
-    /// Of the range of this many bytes, at a multiple of which it begins.
+    /// The start of an address range with this size, to which it is aligned.
     Address(u64),
     /// This word makes the parameter 1, any other one 0.
     Word(&'static str),
@@ -107,7 +107,7 @@ const KEYS: [Key; 16] = [
     word("crossbar.early_data", "EARLY", "true"),
 ];
 
-/// Those of a chip with a MAC unit.
+/// The keys of a chip with a MAC unit.
 const MAC_KEYS: [Key; 3] = [
     any("mac.burst", "BURST"),
     address("interrupt_controller.base", "CONTROLLER_BASE", 4 << 20),
@@ -116,7 +116,7 @@ const MAC_KEYS: [Key; 3] = [
 const MAC: &str = "mac";
 const MEGAHERTZ: u64 = 1_000_000;
 const MAC_MEGAHERTZ: std::ops::RangeInclusive<u64> = 120..=1_000;
-/// AHB's least size of what answers on the bus: no burst crosses a multiple of it.
+/// AHB's minimum address space of a slave, 1 KiB: no burst crosses a multiple of it.
 const LEAST_BURST_MEMORY: u64 = 1 << 10;
 
 /// Keys that no circuit depends on: the clock's frequency is a constraint (but for the MAC unit's), the stack's size the linker's.
@@ -124,7 +124,7 @@ const WITHOUT_CIRCUIT: [&str; 2] = [CLOCK, "cores.data_memory.stack"];
 const CLOCK: &str = "chip.clock";
 const LEAST_CORES: u64 = 2;
 
-/// The platform whose circuits come nearest to another's.
+/// Returns the name of the base platform, whose circuits are used for `platform`.
 pub fn base_of(platform: &Platform) -> &'static str {
     match has(&settings(platform), MAC) {
         true => "uwb4",
@@ -133,10 +133,10 @@ pub fn base_of(platform: &Platform) -> &'static str {
 }
 
 impl Parameters {
-    /// Those of a platform, if it is `base` ([`base_of`]) but for its parameters.
+    /// Returns the parameters of a platform, if it differs from `base` ([`base_of`]) only in parameters.
     ///
     /// # Errors
-    /// When there is no circuit for something that it has.
+    /// When the platform has a feature without a circuit.
     pub fn of(platform: &Platform, base: &Platform) -> Result<Parameters, Unbuilt> {
         let [ours, theirs] = [platform, base].map(settings);
         let keys = differences(&ours, &theirs);
@@ -164,7 +164,7 @@ impl Parameters {
 }
 
 impl Parameters {
-    /// The value of one; 0 if there is none of this name.
+    /// Returns the value of a parameter; 0 if there is none of this name.
     pub fn value(&self, name: &str) -> u64 {
         let mut all = self.of_chip.iter();
         let found = all.find(|(parameter, _)| *parameter == name);
@@ -182,7 +182,7 @@ fn settings(platform: &Platform) -> BTreeMap<String, String> {
     named.collect()
 }
 
-/// What is not alike and no parameter. Of a table that the other does not have at all, its name.
+/// Returns the differing keys that are not parameters; for a table that only one of the platforms has, the table's name.
 fn differences(ours: &BTreeMap<String, String>, theirs: &BTreeMap<String, String>) -> Vec<String> {
     let names: BTreeSet<&String> = ours.keys().chain(theirs.keys()).collect();
     let are_in_both = |name: &str| has(ours, table_of(name)) == has(theirs, table_of(name));
@@ -205,7 +205,7 @@ fn differences(ours: &BTreeMap<String, String>, theirs: &BTreeMap<String, String
     told.into_iter().collect()
 }
 
-/// The value of a key; that of a clock which is as quick as the chip's is the chip's.
+/// Returns the value of a key; a clock with the frequency of the chip's counts as the chip's clock.
 fn value<'a>(settings: &'a BTreeMap<String, String>, name: &str) -> Option<&'a str> {
     let value = settings.get(name)?;
     let is_the_chips = name.ends_with(".clock") && settings.get(CLOCK) == Some(value);
@@ -256,7 +256,8 @@ fn checked(key: &Key, settings: &BTreeMap<String, String>) -> Result<u64, Unbuil
     }
 }
 
-/// A MAC unit counts microseconds in whole cycles, and takes an octet of the air in no less than one.
+/// Checks the clock of a chip with a MAC unit: the unit needs a whole number of cycles per microsecond, and at least one cycle per octet
+/// on the air.
 fn clock_of_mac(value: u64) -> Result<u64, Unbuilt> {
     match value % MEGAHERTZ == 0 && MAC_MEGAHERTZ.contains(&(value / MEGAHERTZ)) {
         true => Ok(value),
@@ -268,7 +269,7 @@ fn clock_of_mac(value: u64) -> Result<u64, Unbuilt> {
     }
 }
 
-/// As platform files have numbers: in tens or sixteens, sizes in KiB or MiB as well.
+/// Parses a number of a platform file: decimal or hexadecimal, for sizes also in KiB or MiB.
 fn number(text: &str) -> Option<u64> {
     let text = text.trim_matches('"').replace('_', "");
     let (digits, unit) = text.split_once(' ').unwrap_or((&text, ""));

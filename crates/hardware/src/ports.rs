@@ -1,4 +1,4 @@
-//! The tables of ports in the contract's pages, held against the circuits: each port with its direction, and no other.
+//! Checks the tables of ports in the contract's pages against the circuits: the same ports with the same directions.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ fn pages() -> Vec<PathBuf> {
     folder.map(|entry| entry.expect("a page").path()).collect()
 }
 
-/// The circuits that a page lists, each with the ports in the table behind its mark.
+/// Returns the circuits that a page lists, each with the ports in the table after its mark.
 fn listed(page: &str) -> Vec<(&str, Ports)> {
     let marked = page.split(MARK).skip(1);
     marked
@@ -32,7 +32,8 @@ fn listed(page: &str) -> Vec<(&str, Ports)> {
         .collect()
 }
 
-/// A row lists one port or several, with one direction for all of them or one each. The mark, the head and the line below it are no rows.
+/// Parses a table. A row lists one or several ports, with one direction for all or one for each. The mark, the heading and the line below
+/// it are not rows.
 fn table(text: &str) -> Ports {
     text.lines()
         .skip(3)
@@ -52,7 +53,7 @@ fn ports_of_row(row: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Those that the module declares. A name without a direction has that of the one before it.
+/// Returns the ports that a module declares. A name without a direction has that of the previous one.
 fn declared(module: &str) -> Ports {
     let text = read(&tree().join(format!("hardware/{module}.sv")));
     let lines = text

@@ -1,8 +1,8 @@
-//! The files that a synthesis or a simulation of a chip begins with, in a folder that stands alone:
+//! Writes the files for synthesis or simulation of a chip into a self-contained folder:
 //!
 //! ```text
 //! top.sv            the chip with its parameters
-//! rtl/              its circuits, and image, which makes what the memories hold at first of a program
+//! rtl/              its circuits, and image, which makes the initial content of the memories from a program
 //! bench/            the host of `make run`
 //! files.f           the sources, packages first
 //! constraints.sdc   the clock
@@ -17,10 +17,10 @@ use weft_build::home;
 
 use crate::parameters::Parameters;
 
-/// What the top level and its ports are called.
+/// The templates of the top level and the Makefile.
 const TOP: &str = include_str!("top.sv");
 const MAKEFILE: &str = include_str!("Makefile");
-/// Needed beside the circuits.
+/// Tools that are written in addition to the circuits.
 const TOOLS: [&str; 2] = ["image", "netlist"];
 const BENCH: [&str; 5] = [
     "bench/ram.sv",
@@ -30,10 +30,10 @@ const BENCH: [&str; 5] = [
     "bench/ports.h",
 ];
 
-/// Writes them into a folder, which is made; the files made for this platform.
+/// Writes the files into a folder, which is created. Returns the files that were generated for this platform.
 ///
 /// # Errors
-/// When there are other files in it, or it cannot be written.
+/// When the folder contains other files, or cannot be written.
 pub fn write(platform: &str, parameters: &Parameters, folder: &Path) -> Result<Vec<PathBuf>> {
     check_is_ours(folder)?;
     let circuits = home::folder("hardware")?;
@@ -59,7 +59,7 @@ pub fn write(platform: &str, parameters: &Parameters, folder: &Path) -> Result<V
     written.into_iter().collect()
 }
 
-/// A folder that is empty, or one that this command has written.
+/// Checks that a folder is empty, or was written by this command.
 fn check_is_ours(folder: &Path) -> Result<()> {
     let Ok(mut entries) = fs::read_dir(folder) else {
         return Ok(());
@@ -73,7 +73,7 @@ fn check_is_ours(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The names of the circuits' files, packages first.
+/// Returns the names of the circuits' files, packages first.
 pub(crate) fn modules(circuits: &Path) -> Result<Vec<String>> {
     let entries =
         fs::read_dir(circuits).with_context(|| format!("cannot read {}", circuits.display()))?;
@@ -99,7 +99,7 @@ fn top(platform: &str, parameters: &Parameters) -> String {
         .replace("{values}\n", &values.collect::<String>())
 }
 
-/// A number as SystemVerilog has it: one without a width is signed.
+/// Formats a number for SystemVerilog, where a literal without a width is signed.
 fn literal(value: u64) -> String {
     match i32::try_from(value) {
         Ok(value) => value.to_string(),

@@ -19,7 +19,7 @@ use weft_build::home;
 
 use crate::parameters::Parameters;
 
-/// How often it is looked whether to go on.
+/// Interval at which a wait checks whether to go on.
 const PERIOD: Duration = Duration::from_millis(100);
 
 /// A circuit of a chip.
@@ -31,7 +31,7 @@ pub struct Circuit {
     pub label: String,
     /// The circuit that it is a part of.
     pub within: Option<String>,
-    /// How many of them a chip has.
+    /// Number of instances in the chip.
     pub count: u64,
     pub flip_flops: u64,
     /// Gate equivalents, the median of the libraries: the smallest circuit.
@@ -40,7 +40,7 @@ pub struct Circuit {
     pub at_80_percent: u64,
     /// In each cell library.
     pub libraries: Vec<InLibrary>,
-    /// In an FPGA, if that is asked for.
+    /// Its resources in an FPGA, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fpga: Option<InFpga>,
 }
@@ -68,7 +68,7 @@ pub struct InLibrary {
     pub fastest: Mapped,
 }
 
-/// A circuit by one recipe of synthesis.
+/// The result of one synthesis recipe.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Mapped {
     pub gates: u64,
@@ -77,7 +77,7 @@ pub struct Mapped {
     pub path: CriticalPath,
 }
 
-/// Between two registers or ports.
+/// The longest path between two registers or ports.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct CriticalPath {
     pub ns: f64,
@@ -85,15 +85,15 @@ pub struct CriticalPath {
     pub to: String,
 }
 
-/// Who waits for a synthesis.
+/// The observer of a synthesis.
 pub trait Audience {
-    /// Shall it go on?
+    /// Should the synthesis go on?
     fn wants_more(&self) -> bool;
-    /// A circuit is there.
+    /// Receives a finished circuit.
     fn ends(&self, circuit: &Circuit);
 }
 
-/// Synthesizes the circuits of a chip, and makes them for an FPGA as well if that is wanted; None if the audience does not want them any more.
+/// Synthesizes the circuits of a chip, if requested also for an FPGA. Returns None if the audience stops it.
 ///
 /// # Errors
 /// When a tool is missing, which the error names, or fails.
@@ -124,8 +124,8 @@ pub fn synthesize(
     }
 }
 
-/// `hardware/gates` at work, with all processes that it has started in a group of their own, and their files in a folder of their own. Both end
-/// with this.
+/// A running `hardware/gates`. All of its processes are in a process group of their own, and its files in a temporary folder; drop ends
+/// both.
 struct Tool {
     process: Child,
     lines: Receiver<String>,
@@ -158,7 +158,7 @@ impl Tool {
         })
     }
 
-    /// What it says, if it fails.
+    /// Returns its error output, if it failed.
     fn failure(&mut self) -> Result<Option<String>> {
         let mut said = String::new();
         let mut errors = self.process.stderr.take().expect("a pipe");

@@ -1,7 +1,7 @@
-//! Entries that are being made. A draft is a folder, named as its entry is, that is locked as long as its maker lives.
+//! Drafts: cache entries under construction. A draft is a folder with the name of its entry, locked by the process that makes it.
 //!
-//! The lock is the system's and ends with the process: a draft without one was left by a run that was killed. Whoever wants the same
-//! entry waits for the lock, and then finds the entry made, so that any number of runs builds it once.
+//! The operating system releases the lock when the process ends, so an unlocked draft was left by a killed run. A process that needs the
+//! same entry waits for the lock and then finds the finished entry: concurrent runs build it only once.
 
 use std::fs::File;
 use std::io;
@@ -11,7 +11,7 @@ use rustix::fs::FlockOperation;
 
 use super::lock;
 
-/// A draft, which goes away unless it is kept.
+/// A draft, whose folder is removed on drop unless it is kept.
 pub struct Draft {
     path: PathBuf,
     /// Holds the lock.
@@ -19,7 +19,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// The empty draft of this name in `folder`. Waits while another process, or thread, has it.
+    /// Makes an empty draft of this name in `folder`. Waits while another process or thread has it.
     pub fn take(folder: &Path, name: &str) -> io::Result<Draft> {
         let path = folder.join(name);
         loop {
@@ -31,12 +31,12 @@ impl Draft {
         }
     }
 
-    /// Where its files are made.
+    /// Returns its folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Makes it the entry at `place`.
+    /// Moves it to `place` as the finished entry.
     pub fn keep(self, place: &Path) -> io::Result<()> {
         std::fs::rename(&self.path, place)
     }
@@ -44,12 +44,12 @@ impl Draft {
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        // One that was kept has gone; one that cannot be removed is removed by a later run.
+        // A kept draft has been moved away. One that cannot be removed now is removed by a later run.
         let _ = std::fs::remove_dir_all(&self.path);
     }
 }
 
-/// Removes the drafts in `folder` that runs have left which were killed, and returns their number.
+/// Removes the drafts in `folder` that killed runs have left, and returns their number.
 pub fn sweep(folder: &Path) -> usize {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter(|entry| was_left(&entry.path())).count()

@@ -1,5 +1,5 @@
-//! Entries in use. Who uses one holds a shared lock on its list of files until it has been read, or the process ends; who removes one
-//! needs the lock alone, so an entry in use stays.
+//! Entries in use. A user of an entry holds a shared lock on its list of files until it has read the entry, or until the process ends. To
+//! remove an entry takes an exclusive lock, so an entry in use is not removed.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -21,13 +21,13 @@ pub struct Held {
     _lock: File,
 }
 
-/// The entries whose files this process names to compilers. Each is an open file: a process that builds for hundreds of chips gives
-/// the first ones up again, of which a build needs a dozen.
+/// The entries whose files this process passes to compilers. Each is an open file, so a process that builds for hundreds of chips releases
+/// the oldest ones; a build needs only a dozen.
 static KEPT: Mutex<VecDeque<Held>> = Mutex::new(VecDeque::new());
 const MOST_KEPT: usize = 256;
 
 impl Held {
-    /// The whole entry at `place`. Waits while it is being removed, and then there is none.
+    /// Locks the entry at `place` for use, if there is an undamaged one. Waits while it is being removed, and then returns None.
     pub fn take(place: &Path) -> Option<Held> {
         let lock = locked(place, FlockOperation::LockShared).ok()??;
         manifest::is_whole(place).then(|| Held {
@@ -36,7 +36,7 @@ impl Held {
         })
     }
 
-    /// Makes a draft, whose list is written, the entry at `place`.
+    /// Makes a draft, whose list has been written, the entry at `place`.
     pub fn keep(draft: Draft, place: &Path) -> io::Result<Held> {
         let lock = locked(draft.path(), FlockOperation::LockShared)?;
         let lock = lock.ok_or(io::ErrorKind::NotFound)?;
@@ -47,7 +47,7 @@ impl Held {
         })
     }
 
-    /// Its folder, for as long as this process runs.
+    /// Returns its folder, and keeps the lock as long as this process runs.
     pub fn for_ever(self) -> PathBuf {
         let place = self.place.clone();
         let mut kept = KEPT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -60,7 +60,8 @@ impl Held {
     }
 }
 
-/// Removes the entry at `place` of the cache in `root`, unless it is in use; was it removed? It goes in one step: no one finds half of it.
+/// Removes the entry at `place` of the cache in `root`, unless it is in use. Returns whether it was removed. The removal is atomic: no
+/// process finds a part of the entry.
 pub fn remove(root: &Path, place: &Path) -> io::Result<bool> {
     let lock = locked(place, FlockOperation::NonBlockingLockExclusive)?;
     let has_list = manifest::of(place).exists();

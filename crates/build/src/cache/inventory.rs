@@ -23,12 +23,12 @@ pub struct Entry {
     path: PathBuf,
 }
 
-/// What an entry is.
+/// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A part of the library.
     Library,
-    /// A program, of which only those used last are kept.
+    /// A program; only the most recently used ones are kept.
     Program,
     /// Circuits that have been compiled.
     Engine,
@@ -48,7 +48,7 @@ pub struct Survey {
 pub struct Pruned {
     /// Entries.
     pub entries: usize,
-    /// What killed runs had left.
+    /// Drafts that killed runs had left.
     pub drafts: usize,
     /// The size of the entries.
     pub bytes: u64,
@@ -62,7 +62,7 @@ pub fn survey() -> Result<Survey> {
     survey_of(&root::place())
 }
 
-/// Removes what killed runs have left, and the entries that have not been used for `unused` and are not in use.
+/// Removes the drafts of killed runs, and the entries that have not been used for `unused` and are not in use.
 ///
 /// # Errors
 /// When something cannot be removed, or others may write to the cache.
@@ -91,7 +91,7 @@ pub(super) fn prune_in(root: &Path, unused: Duration) -> Result<Pruned> {
         ..Pruned::default()
     };
     for entry in survey_of(root)?.entries {
-        // A time in the future is that of an entry just used.
+        // A time in the future counts as just used.
         let since = entry.used.elapsed().unwrap_or_default();
         if since >= unused {
             let shown = entry.path.display();

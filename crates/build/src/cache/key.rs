@@ -1,14 +1,14 @@
-//! The name of an entry: a hash of everything that decides what the entry holds.
+//! The key of an entry: a hash of everything that determines its content.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
-/// The bytes of a hash that an entry is named by.
+/// Bytes of the hash that form the name of an entry.
 const NAME_BYTES: usize = 16;
 
-/// Collects what an entry depends on; every part is delimited, so that no two lists of parts look alike.
+/// Hashes the parts on which an entry depends. Each part is delimited, so that different lists of parts never give the same input.
 #[derive(Clone, Default)]
 pub struct Key(Sha256);
 
@@ -39,7 +39,7 @@ impl Key {
     }
 }
 
-/// The digits of `bytes`.
+/// Formats `bytes` in hexadecimal.
 pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

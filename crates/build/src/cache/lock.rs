@@ -1,4 +1,4 @@
-//! Locks of the system on files and folders. They end with the process that holds them.
+//! Locks of the operating system (flock) on files and folders. They end with the process that holds them.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
@@ -7,8 +7,8 @@ use std::path::Path;
 
 use rustix::fs::{flock, FlockOperation};
 
-/// The file or folder at `path` with a lock; None if there is none any more when the lock is had, or if it would have to be waited for
-/// and `operation` does not.
+/// Locks the file or folder at `path`. Returns None if it has been moved or removed by the time that the lock is taken, or if the lock is
+/// held and `operation` does not wait.
 pub fn taken(path: &Path, operation: FlockOperation) -> io::Result<Option<File>> {
     let lock = match File::open(path) {
         Ok(lock) => lock,
@@ -22,7 +22,7 @@ pub fn taken(path: &Path, operation: FlockOperation) -> io::Result<Option<File>>
     }
 }
 
-/// Is what `lock` holds still at `path`? While the lock was waited for, it may have been moved or removed.
+/// Is the locked file still at `path`? It may have been moved or removed during the wait for the lock.
 fn is_at(lock: &File, path: &Path) -> bool {
     let same = |held: std::fs::Metadata, there: std::fs::Metadata| {
         (held.dev(), held.ino()) == (there.dev(), there.ino())

@@ -1,4 +1,4 @@
-//! The list of an entry's files with their hashes, which tells an entry that is whole from a damaged one. `sha256sum --check` reads it as well.
+//! The list of an entry's files with their hashes, by which a damaged entry is recognized. `sha256sum --check` can read it.
 
 use std::path::{Path, PathBuf};
 
@@ -7,10 +7,10 @@ use sha2::{Digest, Sha256};
 
 use super::key::{files_below, hexadecimal};
 
-/// The file of the list, in the entry's folder.
+/// The name of the list in the entry's folder.
 const FILE: &str = "manifest.sha256";
 
-/// The file of the list of the entry in `folder`.
+/// Returns the path of the list of the entry in `folder`.
 pub fn of(folder: &Path) -> PathBuf {
     folder.join(FILE)
 }
@@ -20,7 +20,7 @@ pub fn write(folder: &Path) -> Result<()> {
     Ok(std::fs::write(of(folder), list(folder)?)?)
 }
 
-/// Does `folder` hold what its list says, and nothing else?
+/// Does `folder` contain exactly the files of its list?
 pub fn is_whole(folder: &Path) -> bool {
     let said = std::fs::read_to_string(of(folder));
     said.is_ok_and(|said| list(folder).is_ok_and(|found| found == said))

@@ -1,15 +1,14 @@
-//! The cache of what was built: a folder for each combination of everything that decides what comes out. Libraries are kept until
-//! `weft cache prune` removes them, of programs those that were used last.
+//! The build cache: a folder for each build result, named by a hash of everything that determines the result. Libraries are kept until
+//! `weft cache prune` removes them; of programs, only the most recently used ones are kept.
 //!
-//! An entry is made in a draft and moved to its place in one step, so that two builds at the same time never see half an entry. A list
-//! of hashes lies in it, against which it is checked whenever it is used: a damaged one is made again. One that a process uses is not
-//! removed until that has ended, or has read it.
+//! An entry is built in a draft and moved to its place atomically, so that concurrent builds never see a part of an entry. It contains a
+//! list of hashes, which is checked at each use: a damaged entry is built again. An entry is not removed while a process uses it.
 //!
 //! ```text
 //! weft/KEY            headers, object files, archives
 //! weft/programs/KEY   programs
 //! weft/engines/KEY    circuits that have been compiled
-//! weft/drafts/KEY     what is being made, locked by who makes it
+//! weft/drafts/KEY     entries under construction, each locked by its maker
 //! ```
 
 mod draft;
@@ -34,17 +33,17 @@ use held::Held;
 pub use inventory::{prune, survey, Entry, Kind, Pruned, Survey};
 pub use key::Key;
 
-/// The folder of the entries of which only some are kept, and how many.
+/// The folder of the programs, and how many of them are kept.
 const RECENT: &str = "programs";
 const MOST_RECENT: usize = 400;
 /// The folder of the circuits that have been compiled.
 const ENGINES: &str = "engines";
 /// The folder of entries that are being made.
 const DRAFTS: &str = "drafts";
-/// A disk with less free bytes than these has none for a build.
+/// A disk with fewer free bytes than this counts as full.
 const HARDLY_ANY: u64 = 1 << 20;
 
-/// The entry of `key`; when there is none yet, `fill` makes its files in the folder it is given.
+/// Returns the folder of the entry of `key`. If there is none yet, `fill` makes its files in the folder that it is given.
 ///
 /// # Errors
 /// When `fill` fails, or the cache cannot be written or not be trusted.
@@ -53,7 +52,7 @@ pub fn entry(key: Key, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf
     Ok(entry_in(&root, &root, key, fill)?.for_ever())
 }
 
-/// As [`entry`], of circuits that have been compiled.
+/// As [`entry`], for compiled circuits.
 ///
 /// # Errors
 /// When `fill` fails, or the cache cannot be written or not be trusted.
@@ -62,8 +61,8 @@ pub fn engine(key: Key, fill: impl FnOnce(&Path) -> Result<()>) -> Result<PathBu
     Ok(entry_in(&root, &root.join(ENGINES), key, fill)?.for_ever())
 }
 
-/// The files of the entry of `key` among those of which only the ones that were used last are kept, filled as that of [`entry`]:
-/// what `read` makes of their folder.
+/// As [`entry`], for entries of which only the most recently used are kept. Returns the result of `read`, which gets the entry's folder:
+/// the entry may be removed afterwards.
 ///
 /// # Errors
 /// When `fill` or `read` fails, or the cache cannot be written or not be trusted.
@@ -75,7 +74,7 @@ pub fn recent<T>(
     recent_in(&opened()?, MOST_RECENT, key, fill, read)
 }
 
-/// A folder for what is to be kept nowhere. It goes away with its owner, or, if that is killed, by the next run.
+/// Makes a temporary folder. It is removed on drop, or by the next run if this process is killed.
 ///
 /// # Errors
 /// When the cache cannot be written or not be trusted.
@@ -87,12 +86,12 @@ pub fn scratch() -> Result<Draft> {
     Draft::take(&root.join(DRAFTS), &name).with_context(|| root::refused(&root))
 }
 
-/// Where the entry of `key` is, or would be.
+/// Returns the path of the entry of `key`, whether it exists or not.
 pub fn place(key: Key) -> PathBuf {
     root::place().join(key.name())
 }
 
-/// The folder of the cache, which is there and to be trusted. The first time, what killed runs have left is removed.
+/// Returns the folder of the cache, after it has been created and its rights checked. The first call removes the drafts of killed runs.
 fn opened() -> Result<PathBuf> {
     static SWEPT: Once = Once::new();
     let root = root::place();
@@ -103,7 +102,7 @@ fn opened() -> Result<PathBuf> {
     Ok(root)
 }
 
-/// The entry of `key` in `folder`, which is that of the whole cache, `root`, or is in it.
+/// Returns the entry of `key` in `folder`, which is the folder of the cache, `root`, or one in it.
 fn entry_in(
     root: &Path,
     folder: &Path,
@@ -117,7 +116,7 @@ fn entry_in(
     }
     let refused = || root::refused(root);
     let draft = Draft::take(&root.join(DRAFTS), &name).with_context(refused)?;
-    // Who had the draft until now has made the entry.
+    // The process that held the draft until now may have finished the entry.
     if let Some(entry) = used(&place) {
         return Ok(entry);
     }
@@ -130,16 +129,16 @@ fn entry_in(
     Held::keep(draft, &place).with_context(refused)
 }
 
-/// The entry at `place`, if there is a whole one. Notes that it is used now.
+/// Returns the entry at `place`, if there is an undamaged one, and records the time of this use.
 fn used(place: &Path) -> Option<Held> {
     let entry = Held::take(place)?;
-    // If the time cannot be noted, the entry goes a little sooner.
+    // If the time cannot be recorded, the entry is only removed somewhat earlier.
     let now = SystemTime::now();
     let _ = std::fs::File::open(place).and_then(|folder| folder.set_modified(now));
     Some(entry)
 }
 
-/// A build failed since the disk of this folder is full.
+/// The error of a build that failed because the disk of this folder is full.
 #[derive(Debug)]
 struct DiskFull(PathBuf);
 
@@ -151,7 +150,7 @@ impl fmt::Display for DiskFull {
     }
 }
 
-/// Says that a disk is full where that is why a build failed: compilers tell of all kinds of consequences.
+/// Adds to the error of a build that a disk is full, if it is: compilers report only various consequences.
 fn with_cause(error: Error, written: &[&Path]) -> Error {
     let is_full = |folder: &Path| {
         rustix::fs::statvfs(folder).is_ok_and(|disk| disk.f_bavail * disk.f_frsize < HARDLY_ANY)
@@ -207,7 +206,7 @@ fn drop_oldest(root: &Path, folder: &Path, most: usize) -> Result<()> {
         _ => 0,
     };
     for (_, path) in &entries[..surplus] {
-        // Another process may have done so.
+        // Another process may have removed it already.
         let _ = held::remove(root, path);
     }
     Ok(())

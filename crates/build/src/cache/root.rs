@@ -12,7 +12,8 @@ const PRIVATE: u32 = 0o700;
 /// The rights of group and others to write.
 const WRITTEN_BY_OTHERS: u32 = 0o022;
 
-/// Where the cache is, or would be: below `XDG_CACHE_HOME` or `HOME`, else a folder for this user among the temporary files.
+/// Returns the folder of the cache, whether it exists or not: below `XDG_CACHE_HOME` or `HOME`, else a folder for this user among the
+/// temporary files.
 pub fn place() -> PathBuf {
     let variable = |name| {
         std::env::var_os(name)
@@ -26,7 +27,7 @@ pub fn place() -> PathBuf {
     cache.map_or_else(temporary, |cache| cache.join("weft"))
 }
 
-/// Makes the folder, if there is none yet, and checks that no other user can have put anything into it.
+/// Creates the folder, if it does not exist, and checks that no other user can have written to it.
 ///
 /// # Errors
 /// When it cannot be made, or others may write to it.
@@ -37,7 +38,7 @@ pub fn open(root: &Path) -> Result<()> {
     check(root, user())
 }
 
-/// What to say where the cache cannot be written.
+/// Returns the error message for a cache that cannot be written.
 pub fn refused(root: &Path) -> String {
     let shown = root.display();
     format!("cannot write the cache in {shown}; XDG_CACHE_HOME names another place")

@@ -1,4 +1,4 @@
-//! Compiling the circuits with Verilator. What comes out is kept, under all that it depends on.
+//! Compiles the circuits with Verilator, and keeps the program in the cache under a key of everything that it depends on.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,12 +13,12 @@ use weft_build::home;
 use crate::parameters::Parameters;
 use crate::project::modules;
 
-/// In the cache.
+/// The program's name in the cache entry.
 const PROGRAM: &str = "engine";
 const TRANSLATOR: &str = "verilator";
 /// The compiler that Verilator's makefiles call.
 const COMPILER: &str = "g++";
-/// The memory of benches in place of `ram.sv`, the chip as it is driven, what is observed, and what the process does.
+/// The bench's memory, which replaces `ram.sv`; the driver of the chip; the observers; and the code of the process.
 const BENCH: [&str; 10] = [
     "bench/ram.sv",
     "bench/driven.sv",
@@ -31,19 +31,19 @@ const BENCH: [&str; 10] = [
     "bench/observe_mac.sv",
     "bench/engine.cpp",
 ];
-/// What these include.
+/// The headers that these include.
 const HEADERS: [&str; 2] = ["bench/ports.h", "bench/words.h"];
 const TECHNOLOGY: &str = "ram.sv";
-/// What is the same for all platforms. `--x-initial unique`: the process says what registers hold at first.
+/// Verilator's options for all platforms. `--x-initial unique`: the process chooses the initial values of registers.
 const FIXED: &str = "--cc --exe --build -j 0 -O3 --x-assign fast --x-initial unique --noassert -Wno-fatal -Wno-lint --top-module driven --prefix Vchip";
-/// What runs in every cycle; code that runs once is compiled sooner than it would run faster.
+/// Optimizes only the code that runs in every cycle: for code that runs once, optimization takes longer than it saves.
 const OPTIMIZED: &str = "OPT_FAST=-O2";
-/// The parameters that the process has to know.
+/// The parameters that the process needs.
 const SEEN: [&str; 4] = ["CORES", "PROGRAM_BYTES", "DATA_BYTES", "MAC"];
 /// Lines of a compiler's output that an error repeats: the last ones.
 const LINES: usize = 20;
 
-/// The program that the circuits with these parameters are. Compiles it if that has not been done; then `building` is called first.
+/// Returns the program of the circuits with these parameters. If it is not in the cache, calls `building` and compiles it.
 ///
 /// # Errors
 /// When Verilator or its C++ compiler is missing or fails, or the cache cannot be written.
@@ -68,7 +68,7 @@ pub fn program(parameters: &Parameters, building: impl FnOnce()) -> Result<PathB
     Ok(entry.join(PROGRAM))
 }
 
-/// The circuits, packages first, and what they are compiled with.
+/// Returns the sources of the circuits, packages first, and those of the bench.
 fn sources() -> Result<Vec<PathBuf>> {
     let folder = home::folder("hardware")?;
     let mut names = modules(&folder)?;
@@ -77,7 +77,7 @@ fn sources() -> Result<Vec<PathBuf>> {
     Ok(names.map(|name| folder.join(name)).collect())
 }
 
-/// What differs from platform to platform.
+/// Returns the options that depend on the platform.
 fn flags(parameters: &Parameters) -> Vec<String> {
     let values = parameters.of_chip.iter();
     let defines = values.clone().filter(|(name, _)| SEEN.contains(name));
@@ -90,7 +90,7 @@ fn flags(parameters: &Parameters) -> Vec<String> {
     flags
 }
 
-/// The first line that a tool says about its version.
+/// Returns the first line of a tool's `--version`.
 fn version(tool: &str) -> Result<String> {
     match Command::new(tool).arg("--version").output() {
         Ok(said) if said.status.success() => {

@@ -1,10 +1,10 @@
-//! What circuits have counted of a core (`hardware/bench/observe_core.sv`, `observe_unit.sv`).
+//! The counters and final state of a core of the circuits (`hardware/bench/observe_core.sv`, `observe_unit.sv`).
 
 use anyhow::Result;
 
 /// Classes of cycles.
 const CLASSES: usize = 7;
-/// Tells a request word from the end of their list.
+/// Bit that distinguishes a request word from the end of the list.
 const IS_THERE: u64 = 1 << 32;
 
 /// The counts of a core.
@@ -33,7 +33,7 @@ pub struct Executed {
     pub cycles: u64,
 }
 
-/// Reads them word by word, in the order of `send_counts` in `hardware/bench/engine.cpp`.
+/// Reads the counts word by word, in the order of `send_counts` in `hardware/bench/engine.cpp`.
 pub(super) fn read_counts(word: &mut dyn FnMut() -> Result<u32>) -> Result<Counts> {
     let mut counts = Counts {
         instructions: two(word)?,

@@ -1,5 +1,5 @@
-//! The circuits as an engine: Verilator compiles them once for a platform's parameters, into a program that runs any ELF file and
-//! is spoken to over its pipes (`hardware/bench/engine.cpp`).
+//! The circuits as an engine: Verilator compiles them once for a platform's parameters, into a program that runs any ELF file and is
+//! controlled over pipes (`hardware/bench/engine.cpp`).
 //!
 //! ```text
 //! parameters --> program (in the cache) --> process <== orders, events ==> Circuits

@@ -1,5 +1,5 @@
-//! The process that the circuits are. It is told what to do in words of 32 bits, and tells what happens in the same way; the table
-//! of orders and events is in `hardware/bench/engine.cpp`. It ends with its owner, whatever ends that: its input is then closed.
+//! The process that runs the circuits. It receives orders and sends events as 32-bit words over pipes; `hardware/bench/engine.cpp` has the
+//! table of both. It ends when its input is closed, and so with its owner, however that ends.
 
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::Path;
@@ -13,10 +13,10 @@ use super::counts::{read_counts, Counts};
 pub const PAGE: usize = 4096;
 /// Follows the last page.
 const NO_PAGE: u32 = u32::MAX;
-/// Where the memory that all cores share begins; `SHARED_BASE` of `bus`.
+/// The start address of the memory that all cores share; `SHARED_BASE` of `bus`.
 pub const SHARED_BASE: u32 = 0x8000_0000;
 
-/// Circuits at work.
+/// Running circuits.
 pub struct Circuits {
     process: Child,
     orders: BufWriter<ChildStdin>,
@@ -25,7 +25,7 @@ pub struct Circuits {
     running: Vec<usize>,
 }
 
-/// What happens while the circuits go on.
+/// An event while the circuits run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A core is about to issue an `ebreak`: [`Circuits::answer`] must follow.
@@ -38,8 +38,8 @@ pub enum Event {
     },
     /// A core has written a byte to the console.
     Printed { core: usize, byte: u8 },
-    /// What is seen of the cores that run, in their order, at the end of a cycle, and of [`super::registers`] those that have
-    /// changed: number and value. All are 0 at first.
+    /// The signals of the running cores, in their order, at the end of a cycle, and those of [`super::registers`] that have changed, as number
+    /// and value. All are 0 at first.
     Seen {
         cycle: u64,
         cores: Vec<Seen>,
@@ -57,10 +57,10 @@ pub enum Event {
         cycle: u64,
         instructions: u64,
         why: Stopped,
-        /// The cycle since which they are at rest, if they are.
+        /// The cycle from which on they are idle, if they are.
         since: u64,
     },
-    /// An instruction that is noted issues: [`Circuits::taken_up`] must follow.
+    /// An instruction that [`Circuits::note`] marked issues: [`Circuits::taken_up`] must follow.
     Passed {
         core: usize,
         cycle: u64,
@@ -81,21 +81,21 @@ pub struct Seen {
     pub value: u32,
 }
 
-/// Why circuits have stopped.
+/// Why the circuits have stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
     AtCycle,
     AllExited,
     /// No core can go on.
     AtRest,
-    /// After an exception without a handler, or as the host has answered.
+    /// After an exception without a handler, or by an answer of the host.
     AtOnce,
 }
 
 /// The host's answer to an `ebreak`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// It is no call of the host.
+    /// It is not a call of the host.
     NotTaken,
     /// The program goes on with this value.
     Value(u32),
@@ -108,7 +108,7 @@ pub enum Reply {
 }
 
 impl Circuits {
-    /// Starts the program that [`super::program`] has made. With `power_on`, a seed, registers and memories hold anything at first, else
+    /// Starts the program that [`super::program`] has made. With the seed `power_on`, registers and memories hold random values at first, else
     /// zeros.
     ///
     /// # Errors
@@ -132,7 +132,7 @@ impl Circuits {
         })
     }
 
-    /// Lets these cores begin at an address, in cycle 0.
+    /// Starts these cores at an address, in cycle 0.
     ///
     /// # Errors
     /// When the process has ended.
@@ -167,8 +167,8 @@ impl Circuits {
         Ok(())
     }
 
-    /// Goes on to this cycle at most; [`Circuits::event`] tells what happens until [`Event::Stopped`]. `watch`: with what is seen of the
-    /// cores in each cycle.
+    /// Runs up to this cycle; [`Circuits::event`] returns the events until [`Event::Stopped`]. With `watch`, each cycle gives an
+    /// [`Event::Seen`].
     ///
     /// # Errors
     /// When the process has ended.
@@ -194,7 +194,7 @@ impl Circuits {
         self.flush()
     }
 
-    /// Has the issue of an instruction told from now on.
+    /// Requests an [`Event::Passed`] for each issue of an instruction from now on.
     ///
     /// # Errors
     /// When the process has ended.
@@ -202,7 +202,7 @@ impl Circuits {
         self.order(b'I', &[core as u32, address])
     }
 
-    /// How many registers the circuits show next to their cores.
+    /// Returns the number of registers that the circuits report in addition to those of the cores.
     ///
     /// # Errors
     /// When the process has ended.
@@ -212,7 +212,7 @@ impl Circuits {
         Ok(self.word()? as usize)
     }
 
-    /// Goes on after [`Event::Passed`].
+    /// Continues after [`Event::Passed`].
     ///
     /// # Errors
     /// When the process has ended.
@@ -221,7 +221,7 @@ impl Circuits {
         self.flush()
     }
 
-    /// What happens next.
+    /// Waits for the next event.
     ///
     /// # Errors
     /// When the process has ended.
@@ -302,7 +302,7 @@ impl Circuits {
         }
     }
 
-    /// What a core has done so far.
+    /// Returns the counts of a core so far.
     ///
     /// # Errors
     /// When the process has ended.
@@ -312,7 +312,7 @@ impl Circuits {
         read_counts(&mut || self.word())
     }
 
-    /// The pages of a core's data memory that are not zeros, or have been written from here, with their addresses.
+    /// Returns the pages of a core's data memory that are not all zeros or have been written by [`Circuits::write`], with their addresses.
     ///
     /// # Errors
     /// When the process has ended.
@@ -355,7 +355,7 @@ impl Circuits {
 
 impl Drop for Circuits {
     fn drop(&mut self) {
-        // It may have ended, and then there is nothing to do.
+        // An error means that it has ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -1,10 +1,10 @@
-//! The registers that circuits show next to their cores: what they are, in the order in which `hardware/bench/engine.cpp` tells them
-//! (`observe_node.sv`, `observe_controller.sv`, `observe_bus.sv`, `observe_interrupts.sv`, `observe_mac.sv`). They are those of the
-//! simulator's signals.
+//! The registers that the circuits report in addition to those of the cores, in the order of `hardware/bench/engine.cpp`
+//! (`observe_node.sv`, `observe_controller.sv`, `observe_bus.sv`, `observe_interrupts.sv`, `observe_mac.sv`). Each corresponds to a signal of
+//! the simulator.
 
 use crate::parameters::Parameters;
 
-/// Of each message unit: what its core sees of it, and the unit as a node of the crossbar.
+/// Registers of each message unit: those on its core's side, and those of its node of the crossbar.
 const OF_UNIT: [&str; 7] = [
     "mailbox_blocks",
     "word_queue",
@@ -27,7 +27,7 @@ const OF_NODE: [&str; 8] = [
 const OF_LOCK: [&str; 3] = ["held", "owner", "waiting"];
 const OF_BARRIER: [&str; 2] = ["arrived", "waiting"];
 const OF_BUS: [&str; 2] = ["busy", "master"];
-/// Of the interrupt controller, and of the MAC unit, its only source.
+/// Registers of the interrupt controller, and of the MAC unit, its only source.
 const OF_SOURCE: [&str; 3] = ["pending", "claimed", "priority"];
 const OF_CONTEXT: [&str; 2] = ["enable0", "threshold"];
 const SOURCES: u64 = 1;
@@ -46,12 +46,12 @@ const OF_MAC: [&str; 7] = [
 pub struct Register {
     /// The path of the simulator's signal.
     pub path: String,
-    /// The circuit that has it, and its name there.
+    /// The circuit that contains it, and its name there.
     pub component: String,
     pub signal: String,
 }
 
-/// All registers of a chip, in their order.
+/// Returns all registers of a chip, in the order of the circuits' reports.
 pub fn registers(parameters: &Parameters) -> Vec<Register> {
     let count = |name: &str| 0..parameters.value(name);
     let mut all = Vec::new();
