@@ -1,5 +1,5 @@
-//! Functions that the linker has dropped. It leaves their debugging information, in which they begin at address 0, where other functions
-//! are: a unit would seem to have code there. (DWARF 5, sections 2.17.3 and 6.1.2.)
+//! Removes the address ranges of functions that the linker has dropped from debugging information. The linker leaves these ranges and sets
+//! their start to 0, where other functions are, so a unit would seem to have code there (DWARF 5, sections 2.17.3 and 6.1.2).
 
 /// No program has code here.
 const NOWHERE: u32 = 0xF000_0000;
@@ -9,8 +9,8 @@ const BASE_ADDRESS: u8 = 5;
 const START_END: u8 = 6;
 const START_LENGTH: u8 = 7;
 
-/// The sections `.debug_aranges` and `.debug_rnglists` without the ranges that begin at 0, unless they have as many bytes as the function
-/// that the program has there. Other sections as they are.
+/// Returns a section; `.debug_aranges` and `.debug_rnglists` without the ranges that begin at 0, except those with the size of the function
+/// that the program has there. Other sections are unchanged.
 pub(crate) fn without(name: &str, mut bytes: Vec<u8>, first_function: u32) -> Vec<u8> {
     let move_away = match name {
         ".debug_aranges" => Bytes::move_pairs,
@@ -22,7 +22,7 @@ pub(crate) fn without(name: &str, mut bytes: Vec<u8>, first_function: u32) -> Ve
         at: 0,
         first_function,
     };
-    // What is damaged is left to those who read it.
+    // A damaged rest is left unchanged; the reader of the section handles it.
     while move_away(&mut rest).is_some() {}
     bytes
 }
@@ -49,7 +49,7 @@ impl Bytes<'_> {
         Some(u32::from_le_bytes(bytes))
     }
 
-    /// A number in as many bytes as it needs.
+    /// Reads a number of variable length (LEB128).
     fn number(&mut self) -> Option<u32> {
         let mut value = 0_u32;
         for place in 0.. {
@@ -62,14 +62,14 @@ impl Bytes<'_> {
         Some(value)
     }
 
-    /// Moves a range away whose first address is at `at`, if it is of a dropped function.
+    /// Moves the range whose start is stored at `at` to an unused address, if it is of a dropped function.
     fn judge(&mut self, at: usize, start: u32, length: u32) {
         if start == 0 && length != 0 && length != self.first_function {
             self.bytes[at..at + 4].copy_from_slice(&NOWHERE.to_le_bytes());
         }
     }
 
-    /// The next table of `.debug_aranges`: a header of 16 bytes, and pairs of address and length.
+    /// Handles the next table of `.debug_aranges`: a header of 16 bytes, and pairs of address and length.
     fn move_pairs(&mut self) -> Option<()> {
         let end = self.word()? as usize + self.at;
         self.take(12)?;
@@ -81,7 +81,7 @@ impl Bytes<'_> {
         Some(())
     }
 
-    /// The next table of `.debug_rnglists`: a header, offsets, and lists one behind the other.
+    /// Handles the next table of `.debug_rnglists`: a header, offsets, and consecutive lists.
     fn move_entries(&mut self) -> Option<()> {
         let end = self.word()? as usize + self.at;
         self.take(4)?;

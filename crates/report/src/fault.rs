@@ -1,4 +1,4 @@
-//! A fault as its program's author wants to read it: where, what was wrong, what to do.
+//! Describes a fault for the author of the program: its place, its cause, and the likely remedy.
 
 use crate::deadlock::memory_of;
 use crate::program::Program;
@@ -22,7 +22,7 @@ const STORE: u32 = 0x23;
 /// The stack pointer.
 const SP: usize = 2;
 
-/// The message that ends a run: core, cycle, instruction, cause, remedy and backtrace.
+/// Returns the message that ends a run: core, cycle, instruction, cause, remedy and backtrace.
 pub fn describe(
     fault: &Fault,
     machine: &Machine,
@@ -62,7 +62,7 @@ fn backtrace(program: &Program, core: &Frozen<'_>) -> Vec<Frame> {
     frames.take(FRAMES).collect()
 }
 
-/// The instruction at the pc, if there is memory.
+/// Disassembles the instruction at the pc, if there is memory.
 fn instruction(core: &Frozen<'_>) -> String {
     let bits = core.code(core.pc);
     bits.map_or_else(
@@ -71,9 +71,9 @@ fn instruction(core: &Frozen<'_>) -> String {
     )
 }
 
-/// The access through a null pointer in front of the pc, if there is one: how, where, of how many bytes. A compiler that sees that a
-/// pointer is null lets the program trap after the access (GCC manual, -fisolate-erroneous-paths-dereference), which a chip with memory
-/// at low addresses may carry out.
+/// Returns the access through a null pointer directly before the pc, if there is one: kind, address and bytes. If a compiler can see that
+/// a pointer is null, it inserts a trap after the access (GCC manual, -fisolate-erroneous-paths-dereference); on a chip with memory at low
+/// addresses the access itself may succeed.
 fn before_trap(core: &Frozen<'_>) -> Option<(&'static str, u32, u32)> {
     let bits = core.code(core.pc.wrapping_sub(4))?;
     let (opcode, base) = (bits & 0x7F, bits >> 15 & 31);
@@ -86,14 +86,14 @@ fn before_trap(core: &Frozen<'_>) -> Option<(&'static str, u32, u32)> {
     is_null.then_some((access, address, 1 << (bits >> 12 & 3)))
 }
 
-/// What went wrong and what is likely to help.
+/// The cause and the likely remedy.
 type Explanation = (String, String);
 
 fn explanation(problem: impl Into<String>, remedy: impl Into<String>) -> Explanation {
     (problem.into(), remedy.into())
 }
 
-/// An error that a fault of the chip has made a bus answer with.
+/// Explains a bus error that an injected fault has caused.
 fn bus_error(address: u32, is_load: bool) -> Explanation {
     let access = if is_load { "load" } else { "store" };
     explanation(
@@ -162,7 +162,7 @@ fn explain(
     }
 }
 
-/// The stack lies at the bottom of the data memory; an overflow leaves the memory downwards.
+/// Is the address below the stack? The stack is at the bottom of the data memory, so an overflow leaves the memory downwards.
 fn is_below_stack(address: u32, platform: &Platform) -> bool {
     address < platform.cores.data_memory.base
 }

@@ -1,4 +1,4 @@
-//! Faults that were injected, in words: all that have struck, and those that may be why a chip has come to a stop.
+//! Describes injected faults: all that have struck, and those that may have stopped a chip.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use crate::summary::quantity::separated;
 use weft_sim::port::Strike;
 use weft_sim::Machine;
 
-/// Strikes that are told one by one.
+/// Maximum number of strikes that are listed individually.
 const TOLD: usize = 20;
 
-/// The faults that have struck, one in a line; empty if there are none.
+/// Lists the faults that have struck, one a line; empty if there are none.
 pub fn listed(record: &RunRecord) -> String {
     let strikes = &record.faults;
     if strikes.is_empty() {
@@ -26,7 +26,7 @@ pub fn listed(record: &RunRecord) -> String {
     }
 }
 
-/// What faults have done, a line for each place and effect. Cores that have died are told among the cores.
+/// Describes the effects of faults, a line for each place and effect. Dead cores are listed among the cores instead.
 pub fn causes(machine: &Machine) -> String {
     let mut causes: BTreeMap<(String, String), (u64, u64)> = BTreeMap::new();
     for strike in machine.strikes() {

@@ -1,4 +1,4 @@
-//! What a simulation tells, in a form that people and machines read.
+//! Reports: the results of a simulation as text, JSON, SVG and HTML.
 
 #![forbid(unsafe_code)]
 

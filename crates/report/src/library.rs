@@ -1,7 +1,7 @@
-//! What the message library of a program has done: messages it has sent, and whether it was still running when the program ended.
+//! Reads the state of a program's message library: the messages that it has sent, and whether it was still running when the program ended.
 //!
-//! Both are read from outside, so that they cost the program no cycle: how often probe points (`lib/include/weft/probe.h`) were
-//! passed, and the library's own variables.
+//! Both are observed from outside, so they cost the program no cycle: from the counts of probe points (`lib/include/weft/probe.h`), and
+//! from the library's own variables.
 
 use crate::probes::Probes;
 use object::{File, Object, ObjectSymbol};
@@ -15,7 +15,7 @@ const REFUSED: [&str; 1] = ["refused"];
 /// Where `size` is in `struct weft_context` (`lib/include/weft/context.h`): 0 while the library does not run.
 const SIZE_OFFSET: u32 = 4;
 
-/// Where a program's library keeps what it is doing.
+/// Addresses of the library's state in a program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LibraryState {
     /// Of the engine that MPI and MCAPI share; None if the program does not use it.
@@ -37,7 +37,7 @@ impl LibraryState {
         }
     }
 
-    /// The function that the program should have called before it ended; None if it has, or need not. `peek` reads memory.
+    /// Returns the function that the program should have called before it ended; None if it has, or need not. `peek` reads memory.
     pub fn missing_call(&self, peek: impl Fn(u32, &mut [u8]) -> bool) -> Option<&'static str> {
         let is_set = |address: u32, bytes: usize| {
             let mut value = [0; 4];
@@ -51,7 +51,8 @@ impl LibraryState {
     }
 }
 
-/// Messages that the library has sent on a core with this profile, its own notes and parts of collective operations among them.
+/// Returns the number of messages that the library has sent on a core with this profile, including control messages and those of
+/// collective operations.
 pub(crate) fn messages_sent(probes: &Probes, profile: &[PcProfile]) -> u64 {
     let passed = |names: &[&str]| -> u64 {
         let events = probes.events.iter();

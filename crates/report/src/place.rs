@@ -1,8 +1,8 @@
-//! The place in the user's own source at which a core stands, below what the libraries add.
+//! Finds the place in the user's own source at which a core is, beneath the library's functions.
 
 use crate::symbols::{Frame, Location};
 
-/// The user's innermost function, what it has called and who has called it.
+/// The user's innermost function, the function that it has called, and its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place<'a> {
     /// The library's function that the user's has called, if the core is in one.

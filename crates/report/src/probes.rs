@@ -1,4 +1,5 @@
-//! Probe points: what the message library waits for at an instruction, or has done, in terms that hardware does not know.
+//! Probe points: they tell what the message library waits for or has done at an instruction, in terms such as rank and tag that the
+//! hardware does not know.
 //!
 //! The section `.debug_weft` holds a record for each place in the code where the library can wait, or where something happens that a
 //! trace tells of: the address, the kind, and where the operands are, in the notation in which SystemTap's probes give them. The
@@ -11,10 +12,10 @@ use object::{File, Object, ObjectSymbol};
 use std::collections::HashMap;
 use weft_sim::part::core::trace::Operand;
 
-/// How far behind its probe point an instruction may wait, in bytes: the compiler may put some of its own between.
+/// Maximum distance in bytes from a probe point to the instruction that waits: the compiler may insert instructions in between.
 const REACH: u32 = 192;
 
-/// What a core waits for, as the library's probe point says. A value that cannot be read is None.
+/// The operation that a core waits for, from the library's probe point. A value that cannot be read is None.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
     pub kind: OperationKind,
@@ -80,7 +81,7 @@ impl Probes {
         }
     }
 
-    /// What the function of this activation waits for, if it stands at or shortly behind a probe point of its own.
+    /// Returns what the function of this activation waits for, if its pc is at or shortly after a probe point of its own.
     pub fn operation(
         &self,
         activation: &Activation,
@@ -116,7 +117,7 @@ impl EventProbe {
     }
 }
 
-/// The operand that the compiler prints so.
+/// Parses an operand in the compiler's notation.
 fn parse_operand(text: &str, symbols: &HashMap<&str, u32>) -> Option<Operand> {
     if let Ok(constant) = text.parse::<i64>() {
         return Some(Operand::Constant(constant as i32));

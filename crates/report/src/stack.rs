@@ -1,7 +1,7 @@
 //! Unwinding a stack by call frame information (DWARF 5, section 6.4; RISC-V ELF psABI, "DWARF register numbers").
 //!
-//! Nothing that a program left in its registers and memory may lead astray for long: an unwinding is bounded, and ends where
-//! memory cannot be read or nothing is known about an address.
+//! Registers and memory may hold any values, so an unwinding is bounded, and ends where memory cannot be read or an address has no
+//! information.
 
 use crate::sections::{section, Reader};
 use gimli::{
@@ -14,7 +14,7 @@ use object::{File, Object, ObjectSection};
 const RA: usize = 1;
 const SP: usize = 2;
 
-/// What a debugger sees of a core that stands still.
+/// The state of a stopped core: pc, registers and memory.
 pub struct Frozen<'a> {
     pub pc: u32,
     pub registers: [u32; 32],
@@ -45,7 +45,7 @@ impl Frozen<'_> {
 pub struct Activation {
     /// The pc in the innermost function; in a caller an address inside its call instruction.
     pub address: u32,
-    /// The registers as the function sees them; a caller's that calls may overwrite are not to be relied on.
+    /// The registers as the function sees them. In a caller, the values of caller-saved registers are unreliable.
     pub registers: [u32; 32],
     is_innermost: bool,
 }
@@ -95,8 +95,8 @@ impl Unwinder {
         let row = self.row(callee.address);
         let registers = match &row {
             Some(row) => restore(row, callee, core)?,
-            // Assembly often has no information; where it calls nothing, ra and sp are still its caller's. So they are
-            // after a call through a bad pointer.
+            // Assembly often has no information. In a leaf function ra and sp are still the caller's; so they are after a call through a
+            // bad pointer.
             None if callee.is_innermost => callee.registers,
             None => return None,
         };

@@ -1,4 +1,4 @@
-//! What an address means to the person who wrote the program: function, source line, inlined calls.
+//! Maps an address of a program to its function, source line and inlined calls.
 //!
 //! The symbol table of the ELF file names functions; DWARF adds source lines and calls that were inlined. A file without
 //! debugging information gives names only, and a stripped one bare addresses.

@@ -101,7 +101,7 @@ pub enum Reply {
     Value(u32),
     /// It has ended.
     Halt,
-    /// It has ended the run of all, which stops after this cycle.
+    /// It has aborted the run of all, which stops after this cycle.
     HaltAll,
     /// The call cannot be served: the run stops after this cycle.
     Stop,

@@ -1,4 +1,4 @@
-//! Who waits for what when no core can go on.
+//! Explains a deadlock: what each core waits for, and the ring of cores that wait for each other.
 
 mod reason;
 mod sentence;
@@ -17,10 +17,10 @@ use crate::workload::Workload;
 use weft_sim::platform::Platform;
 use weft_sim::Machine;
 
-/// Functions looked at to find the user's line and its caller.
+/// Maximum depth of the backtrace in which the user's line and its caller are searched.
 const BACKTRACE: usize = 16;
 
-/// A chip that stands still.
+/// The state of a stopped chip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// Cycles that have passed.
@@ -41,17 +41,17 @@ pub enum Standing {
         status: i32,
     },
     Waits(Wait),
-    /// A fault that was injected keeps it from going on.
+    /// An injected fault has stopped it.
     Died {
         cycle: u64,
         /// The locks that it holds.
         locks: Vec<u32>,
     },
-    /// It could go on; the innermost function first.
+    /// It could go on. Its backtrace, the innermost function first.
     Runs(Vec<Location>),
 }
 
-/// A wait, and where in the program.
+/// A wait, and its place in the program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wait {
     pub reason: Reason,
@@ -60,12 +60,12 @@ pub struct Wait {
 }
 
 impl Scene {
-    /// What the cores of a machine are doing.
+    /// Observes what the cores of a machine are doing.
     pub fn observe(machine: &Machine, workload: &Workload) -> Scene {
         Scene::of(machine, workload, false)
     }
 
-    /// The same where all of them wait, and cores that poll in a call of the library wait for what that call waits for.
+    /// The same for a chip on which all cores wait: a core that polls in a call of the library counts as waiting for that call.
     pub fn observe_polling(machine: &Machine, workload: &Workload) -> Scene {
         Scene::of(machine, workload, true)
     }
@@ -81,7 +81,7 @@ impl Scene {
         }
     }
 
-    /// Who waits for what, and the ring in which they do, if there is one.
+    /// Describes what each core waits for, and the ring of waiting cores, if there is one.
     pub fn describe(&self) -> String {
         let cycles = separated(self.cycle);
         format!("deadlock after {cycles} cycles: no core can go on\n") + &self.waits()
@@ -94,7 +94,7 @@ impl Scene {
         self.standings() + &ring.unwrap_or_default()
     }
 
-    /// What each core does, line by line: cores in the same situation share one.
+    /// Describes what each core does; cores in the same situation share a line.
     pub fn standings(&self) -> String {
         let mut text = String::new();
         for (cores, situation) in self.situations() {
@@ -109,7 +109,7 @@ impl Scene {
         text
     }
 
-    /// Who holds which of the platform's mutexes, a line each.
+    /// Lists the holders of the platform's mutexes, one a line.
     pub fn holders(&self, machine: &Machine, platform: &Platform) -> String {
         let numbers = 0..platform.mutexes() as u32;
         let held = numbers.filter_map(|number| Some((number, machine.lock_owner(number)?)));
@@ -120,7 +120,7 @@ impl Scene {
         .collect()
     }
 
-    /// The cores in each situation, in the order of the first of each.
+    /// Groups the cores by situation, in the order of the first core of each group.
     fn situations(&self) -> Vec<(Vec<usize>, Situation)> {
         let mut situations: Vec<(Vec<usize>, Situation)> = Vec::new();
         for (core, standing) in self.standings.iter().enumerate() {
@@ -146,7 +146,7 @@ impl Scene {
         Some(Situation { one, many, rest })
     }
 
-    /// The first cores, by number, that wait for each other in a ring, beginning with the lowest.
+    /// Returns the first ring of cores that wait for each other, beginning with its lowest core.
     fn cycle_of_waits(&self) -> Option<Vec<usize>> {
         (0..self.standings.len()).find_map(|start| {
             let chain = std::iter::successors(Some(start), |&core| self.blocker(core));
@@ -184,7 +184,7 @@ impl Scene {
     }
 }
 
-/// What can be said of one core or of several.
+/// A situation, in words for one core and for several.
 #[derive(PartialEq)]
 struct Situation {
     one: &'static str,

@@ -1,4 +1,4 @@
-//! Why a core waits: what its hardware says, made more precise by what the message library says.
+//! The reason for which a core waits: from the state of its hardware, refined by the probe point of the message library.
 
 use crate::probes::{Operation, OperationKind};
 use crate::symbols::Location;
@@ -6,7 +6,7 @@ use weft_sim::port::Wait;
 use weft_sim::Machine;
 use weft_trace::traffic::{only_receives, Traffic};
 
-/// What ends a core's wait. Other cores are meant by their numbers.
+/// The event that ends a core's wait. Other cores are given by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The library receives a message.
@@ -15,14 +15,14 @@ pub enum Reason {
         tag: Option<i32>,
         traffic: Traffic,
     },
-    /// The library sends a message that is not taken.
+    /// The library sends a message that the receiver does not accept.
     Delivery {
         to: Peer,
         tag: Option<i32>,
         traffic: Traffic,
         bytes: Option<u32>,
     },
-    /// What the hardware says.
+    /// The wait of the hardware.
     Hardware(Wait),
 }
 
@@ -38,8 +38,8 @@ pub enum Peer {
 }
 
 impl Reason {
-    /// The most precise reason that is known: what the hardware says of a lock or barrier, what the library says, what else the
-    /// hardware says. None if the wait ends by itself.
+    /// Returns the most precise known reason: a lock or barrier of the hardware, else the library's wait, else any other wait of the hardware.
+    /// None if the wait ends by itself.
     pub(super) fn of(
         wait: Wait,
         operation: Option<&Operation>,
@@ -57,7 +57,7 @@ impl Reason {
         Some(by_library.unwrap_or(Reason::Hardware(wait)))
     }
 
-    /// What the library says that it waits for.
+    /// Returns the reason that the library's probe point gives.
     pub(super) fn of_library(
         operation: &Operation,
         backtrace: &[Location],
@@ -93,7 +93,7 @@ impl Reason {
         }
     }
 
-    /// The one core that alone can end the wait, if there is one.
+    /// Returns the core that can end the wait, if there is exactly one.
     pub(super) fn blocker(&self) -> Option<usize> {
         match self {
             Reason::Message {
@@ -110,7 +110,7 @@ impl Reason {
     }
 }
 
-/// Whether the library can say no more about it than the hardware.
+/// Does the hardware know the reason as precisely as the library?
 fn is_precise(wait: &Wait) -> bool {
     matches!(
         wait,
@@ -121,7 +121,7 @@ fn is_precise(wait: &Wait) -> bool {
     )
 }
 
-/// The core that the hardware names.
+/// Returns the core for which the hardware waits.
 fn awaited_core(wait: &Wait) -> Option<usize> {
     match wait {
         Wait::Lock { owner, .. } => *owner,

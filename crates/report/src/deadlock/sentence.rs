@@ -10,7 +10,7 @@ use weft_isa::message::token;
 use weft_sim::port::Wait;
 use weft_trace::traffic::Traffic;
 
-/// What a core waits for, where, as the rest of a sentence that begins with its name and "waits".
+/// Describes what a core waits for and where, as the rest of a sentence that begins with its name and "waits".
 pub(super) fn wait(scene: &Scene, wait: &super::Wait) -> String {
     let place = place_of(&wait.backtrace);
     let reason = reason(scene, &wait.reason);
@@ -18,13 +18,13 @@ pub(super) fn wait(scene: &Scene, wait: &super::Wait) -> String {
     format!("{called} {reason}{}", source(place))
 }
 
-/// Where a core runs, as the rest of a sentence that begins with its name and "runs".
+/// Describes where a core runs, as the rest of a sentence that begins with its name and "runs".
 pub(super) fn run(backtrace: &[Location]) -> String {
     let place = place_of(backtrace);
     called(backtrace, place) + &source(place)
 }
 
-/// When a core died, and what it holds, as the rest of a sentence that begins with its name and "died".
+/// Describes when a core died, and the locks that it holds, as the rest of a sentence that begins with its name and "died".
 pub(super) fn death(cycle: u64, locks: &[u32]) -> String {
     let names: Vec<String> = locks.iter().map(|lock| format!("lock {lock}")).collect();
     let holds = match names.is_empty() {
@@ -34,12 +34,12 @@ pub(super) fn death(cycle: u64, locks: &[u32]) -> String {
     format!(" at cycle {}{holds}", separated(cycle))
 }
 
-/// The user's place; none behind main.
+/// Returns the user's place; None after main has returned.
 fn place_of(backtrace: &[Location]) -> Option<Place<'_>> {
     Place::find(backtrace).filter(|_| !at_its_end(backtrace))
 }
 
-/// The library's function that the user's has called; if nothing of the user's is known, the innermost one.
+/// Returns the library's function that the user's function has called; the innermost function if no place of the user's is known.
 fn called(backtrace: &[Location], place: Option<Place<'_>>) -> String {
     let innermost = backtrace.first().map(Location::innermost);
     let called = place.map_or(innermost, |place| place.called);
@@ -49,7 +49,7 @@ fn called(backtrace: &[Location], place: Option<Place<'_>>) -> String {
     called.map_or_else(String::new, |called| format!(" in {}", called.function))
 }
 
-/// Whether main has returned, and the library sees to it that what was sent arrives.
+/// Has main returned? The library then waits until all sent messages have been delivered.
 pub(super) fn at_its_end(backtrace: &[Location]) -> bool {
     let mut frames = backtrace.iter().flat_map(|location| &location.frames);
     frames.any(|frame| frame.function == "weft_mp_leave")
@@ -86,7 +86,7 @@ fn reason(scene: &Scene, reason: &Reason) -> String {
     }
 }
 
-/// What the hardware says, as the rest of the sentence.
+/// Describes a wait of the hardware, as the rest of the sentence.
 fn hardware(scene: &Scene, wait: &Wait) -> String {
     match wait {
         Wait::Service => "for a component that serves others first".to_owned(),
@@ -118,7 +118,7 @@ fn hardware(scene: &Scene, wait: &Wait) -> String {
     }
 }
 
-/// A task by its name in the task graph, or by its number.
+/// Returns a task's name in the task graph, or its number.
 fn task_name(scene: &Scene, number: u32, core: Option<usize>) -> String {
     let Some(core) = core else {
         return format!("task {number}, which is on no core");
@@ -143,7 +143,7 @@ fn peer(scene: &Scene, peer: Peer, traffic: Traffic) -> String {
     }
 }
 
-/// Who has arrived waits there: a core goes on once all have.
+/// Describes a wait at a barrier, with the number of cores that have arrived: these are the cores that wait there.
 fn barrier(scene: &Scene, number: u32, cores: u32) -> String {
     let here = |standing: &Standing| match standing {
         Standing::Waits(wait) => {
@@ -205,7 +205,7 @@ fn interrupts(enabled: u32, devices: &[String]) -> String {
     format!("for an interrupt (wfi): {}{devices}", listed(&names))
 }
 
-/// A core's name, with a remark if it will never do anything again.
+/// Returns a core's name, with a remark if it has exited or died.
 fn name(scene: &Scene, core: usize) -> String {
     let name = match scene.task_of_core.get(&core) {
         Some(task) => format!("task {task}"),

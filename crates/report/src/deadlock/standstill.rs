@@ -1,11 +1,11 @@
-//! Cores that poll: each runs, and yet all may be in calls that only another one can end.
+//! Cores that poll: each executes instructions, but all may be in calls that only another core can end.
 
 use super::sentence::at_its_end;
 use super::{Scene, Standing};
 use crate::place::Place;
 use crate::symbols::{Frame, Location};
 
-/// What the blocking calls are named: as programs call them, MPI's by their profiling names as well, and where they are compiled in line.
+/// Prefixes of the names of blocking calls: as programs call them, the profiling names of MPI, and the names of inlined ones.
 const INTERFACE: [&str; 8] = [
     "MP_",
     "weft_mp_",
@@ -17,24 +17,24 @@ const INTERFACE: [&str; 8] = [
     "weft_mutex_lock",
 ];
 
-/// What calls that return at once have in their names.
+/// Parts of the names of calls that return at once.
 const RETURNS: [&str; 5] = ["Test", "probe", "Wtime", "_I", "_Start"];
 
 impl Scene {
-    /// The user's lines at which the cores, by number, are in calls that wait for another core; None if one of them does something
-    /// else. A core that sleeps waits as well; one that has ended does nothing.
+    /// Returns, for each core, the user's line at which it is in a call that waits for another core. None if any core does something else. A
+    /// sleeping core counts as waiting; a core that has ended has no line.
     pub fn blocked_at(&self) -> Option<Vec<Option<Frame>>> {
         self.standings.iter().map(blocked_at).collect()
     }
 
-    /// The cores of which that cannot be said.
+    /// Returns the cores that are not in such calls.
     pub fn not_blocked(&self) -> Vec<usize> {
         let standings = self.standings.iter().enumerate();
         let others = standings.filter(|(_, standing)| blocked_at(standing).is_none());
         others.map(|(core, _)| core).collect()
     }
 
-    /// Whether a core that could go on is in the library: in a function that is not the user's.
+    /// Is a core that could go on in the library, that is, in a function that is not the user's?
     pub fn is_in_library(&self, core: usize) -> bool {
         match &self.standings[core] {
             Standing::Runs(backtrace) => {

@@ -1,4 +1,4 @@
-//! What a trace says, for the terminal, as JSON, and as a page with pictures.
+//! The findings in a trace: as text, as JSON, and as an HTML page with pictures.
 
 mod page;
 mod record;

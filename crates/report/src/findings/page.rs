@@ -1,7 +1,7 @@
-//! The findings as a page: one file, which needs no network and no other file. The data stand in it as JSON, and its script draws
+//! The findings as an HTML page: one file, which needs no network and no other file. It contains the data as JSON and a script that draws
 //! them.
 //!
-//! Names come from the trace, which may be anybody's: they are escaped, and the page's policy lets a browser run its own script alone.
+//! The names in a trace are untrusted: they are escaped, and the page's policy allows a browser to run only the page's own script.
 
 mod policy;
 
@@ -27,7 +27,7 @@ pub fn page(analysis: &Analysis) -> String {
     })
 }
 
-/// The template with each mark, `{{name}}`, replaced by its value, in which nothing is taken for a mark.
+/// Replaces each mark `{{name}}` of the template by its value. Marks inside a value are not replaced.
 fn filled(template: &str, value: impl Fn(&str) -> String) -> String {
     let mut parts = template.split("{{");
     let mut page = parts.next().unwrap_or_default().to_owned();

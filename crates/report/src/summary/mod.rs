@@ -1,5 +1,4 @@
-//! What a run did, for the person who started it: where the cycles of each core went, who sent how much, which functions
-//! were hottest.
+//! The summary of a run: the cycles of each core by class, the messages and bytes sent, and the hottest functions.
 
 mod bar;
 mod core_table;

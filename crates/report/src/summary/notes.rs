@@ -1,4 +1,4 @@
-//! What the user should look at after a run: programs that failed, and messages that nobody received.
+//! Notes after a run: programs that failed, and messages that were not received.
 
 use super::quantity::{bytes, count};
 use crate::json::{CoreRecord, RunRecord};
