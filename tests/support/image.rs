@@ -11,7 +11,7 @@ const RESULT_WORDS: usize = 32;
 const TRAPS: usize = 32;
 const RECORD_WORDS: usize = RESULT_WORDS + 2 * TRAPS + SCRATCH_WORDS;
 
-/// What one sequence left behind.
+/// The results of one sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     words: Vec<u32>,
@@ -55,7 +55,7 @@ fn little_endian(bytes: &[u8]) -> u32 {
     u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
 }
 
-/// What stands at word `place` of a record.
+/// Returns the name of word `place` of a record.
 fn name(place: usize) -> String {
     match place {
         29 => "x30 + x31".to_string(),

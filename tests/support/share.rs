@@ -6,7 +6,7 @@ pub fn some<T>(cases: impl IntoIterator<Item = T>, few: usize) -> impl Iterator<
     cases.into_iter().take(most)
 }
 
-/// The same, but the first of the few is number `first`, and behind the last case comes the first one again. Tests that go through the
+/// The same, but the first of the few is number `first`, and the last case is followed by the first one. Tests that go through the
 /// same cases begin with different ones.
 pub fn some_from<T>(mut cases: Vec<T>, first: usize, few: usize) -> impl Iterator<Item = T> {
     let middle = first % cases.len().max(1);

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-/// What went wrong, for the person who reads the failed test.
+/// A result whose error is the message of a failed test.
 pub type Result<T> = std::result::Result<T, String>;
 
 const PREFIX: &str = "riscv64-unknown-elf-";

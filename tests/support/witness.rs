@@ -19,7 +19,7 @@ pub trait Witness {
     fn run(&mut self, elf: &[u8]) -> Result<Run>;
 }
 
-/// QEMU's `virt` machine: nobody here wrote it.
+/// QEMU's `virt` machine: an independent implementation.
 pub struct Qemu;
 
 impl Witness for Qemu {

@@ -1,4 +1,5 @@
-//! Many runs: the experiments of papers, beside what was published, streams of blocks between a GPP and its DSPs, and programs under faults.
+//! Many runs: the experiments of papers and the comparison with their published results, streams of blocks between a GPP and its DSPs, and
+//! fault campaigns.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! What experiments have measured: numbers by what they were measured on and the words that name the case.
+//! The measurements of experiments: numbers by platform and by the name of the case.
 
 use std::collections::{BTreeSet, HashMap};
 

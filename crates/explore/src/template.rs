@@ -1,4 +1,4 @@
-//! Texts with variables: `{cores}` stands for the value of `cores`.
+//! Texts with variables: `{cores}` is replaced by the value of `cores`.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -24,7 +24,7 @@ pub(crate) struct FunctionTable {
 #[derive(Debug)]
 struct Function {
     address: u64,
-    /// The address behind the last byte.
+    /// The address after the last byte.
     end: u64,
     name: String,
 }

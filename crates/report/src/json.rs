@@ -151,7 +151,7 @@ pub struct CoreRecord {
     pub hottest: Vec<HotFunction>,
 }
 
-/// A message that nobody received.
+/// A message that was not received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Unreceived {
     /// The core that sent it.

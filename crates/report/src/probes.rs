@@ -48,7 +48,7 @@ pub struct Probes {
 /// A probe point where something happens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventProbe {
-    /// The instruction before which it stands.
+    /// The address of the instruction that follows it.
     pub address: u32,
     /// What happens, as the library names it.
     pub name: String,

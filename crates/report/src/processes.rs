@@ -81,7 +81,7 @@ impl ProcessesRecord {
         text + "\n"
     }
 
-    /// The summary of the run: who has sent how much.
+    /// Returns the summary of the run: the messages and bytes that each process has sent.
     pub fn summary(&self) -> String {
         let has_tasks = self.processes.iter().any(|process| process.task.is_some());
         let who = if has_tasks { "task" } else { "rank" };

@@ -1,7 +1,7 @@
-//! Writing a trace in a thread of its own, so that whoever makes the events need not wait for a file.
+//! Writes a trace in a thread of its own, so that the producer of the events does not wait for the file.
 //!
-//! Events go over in batches. Only a few batches may be under way: when the file is slower than the events come, who makes them waits,
-//! and memory stays bounded.
+//! Events are passed in batches. The number of pending batches is limited: if the file is slower than the producer, the producer waits, and
+//! memory stays bounded.
 
 use crate::error::Result;
 use crate::event::Event;
@@ -11,7 +11,7 @@ use std::thread::{self, JoinHandle};
 
 /// Events of a batch: few enough that the allocator gives their memory again at once.
 const BATCH: usize = 1024;
-/// Batches under way.
+/// Maximum number of pending batches.
 const QUEUE: usize = 32;
 
 /// The near end of a trace that is written elsewhere.

@@ -1,5 +1,5 @@
-//! Holds a trace against what every run's trace is: a clock that ticks, times that do not fall, none after the end. What walks over a trace
-//! relies on it.
+//! Checks the invariants of a trace, on which the analysis relies: a clock with a positive frequency, times that do not decrease, and no
+//! event after the end.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use crate::error::{Result, TraceError};
 use crate::event::{Definitions, Event};
 use crate::source::Source;
 
-/// Locations that a trace has at most: four times as many as the ranks of a job or the cores of the largest chip.
+/// Maximum number of locations: four times the maximum ranks of a job or cores of a chip.
 const MOST_LOCATIONS: usize = 4096;
 /// Ticks of a run at most, 52 days of nanoseconds: sums over all locations have 64 bits, and a browser tells neighbouring ticks apart.
 const LONGEST: u64 = 1 << 52;

@@ -54,7 +54,7 @@ impl Role {
         }
     }
 
-    /// The role that a word in a file stands for.
+    /// Returns the role that a word in a file names.
     pub fn parse(word: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.word() == word)
     }

@@ -1,4 +1,4 @@
-//! Which receive a send belongs to.
+//! Matches receives with sends.
 //!
 //! Messages with the same ends, context and tag do not overtake each other (MPI 4.0, section 3.5), so the nth that is received is the
 //! nth that was sent.

@@ -1,4 +1,4 @@
-//! Opening files of users, which may be devices that never end.
+//! Opens files of users, and refuses devices, which may never end.
 
 use std::fs::File;
 use std::path::Path;

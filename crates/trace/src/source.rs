@@ -8,12 +8,12 @@ pub trait Source {
     /// What the events refer to.
     fn definitions(&self) -> &Definitions;
 
-    /// The next event, in the order of time; None behind the last.
+    /// Returns the next event, in the order of time; None after the last.
     ///
     /// # Errors
     /// When the file cannot be read, or says what cannot be.
     fn next(&mut self) -> Result<Option<Event>>;
 
-    /// When the trace ends, in ticks; known behind the last event.
+    /// Returns the end of the trace, in ticks; known after the last event.
     fn end(&self) -> u64;
 }

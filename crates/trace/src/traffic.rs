@@ -1,4 +1,4 @@
-//! What a message of the library belongs to, by the interface whose function waits: the two number their contexts differently.
+//! Describes the communicator or channel of a message, by the interface whose function waits: MPI and MCAPI number contexts differently.
 
 /// The kind of message that the library waits for, or that is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,10 +19,10 @@ pub enum Traffic {
     Block,
 }
 
-/// What the functions of `lib/src/mp/engine` are named: those of programs, and those that they call.
+/// Prefixes of the functions of `lib/src/mp/engine`: those that programs call, and internal ones.
 const OF_TASKS: [&str; 2] = ["MP_", "weft_mp_"];
 
-/// Calls that wait for nothing but a block. The compiler may put their wait behind the probe point of a send.
+/// Calls that wait only for a block. The compiler may place their wait after the probe point of a send.
 const RECEIVE: [&str; 2] = ["MP_receive", "MP_next"];
 
 /// Does a call of tasks wait that only receives?

@@ -1,4 +1,5 @@
-//! A plan to follow, or the reason why it fails: with all tasks together, beyond what the solver of the source's problem knows.
+//! Advice: a plan to follow, or the reason why it fails. It is checked with all tasks running together, which the source's problem, and so
+//! the solver, leaves out.
 
 mod fails;
 

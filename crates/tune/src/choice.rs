@@ -1,4 +1,4 @@
-//! A way to serve a task: how many blocks in a request, how the GPP is told, where the block lies.
+//! A choice for a task: blocks per request, interrupt or polling, and the memory of the block.
 
 use serde::Serialize;
 

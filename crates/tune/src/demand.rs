@@ -1,4 +1,4 @@
-//! What a choice demands of its DSP: how much work its requests bring at once, and how long each of them may be there.
+//! The demand of a choice on its DSP: the work that its requests bring at once, and the time that each request may take there.
 
 use crate::request::greatest_common_divisor;
 use crate::{Choice, Constants, Kind, Nanoseconds, Notification, Request};

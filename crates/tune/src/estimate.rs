@@ -1,4 +1,4 @@
-//! How long requests take when several tasks share a DSP: an estimate by queueing theory, beside the longest time of a task alone.
+//! Estimates by queueing theory how long requests take when several tasks share a DSP; and gives the longest time of a task alone.
 //!
 //! The source leaves this to future work (sections 4 and 6). A DSP serves requests in the order in which they come. Those of the other tasks are
 //! taken as a Poisson stream, so that a request waits as the formula of F. Pollaczek and A. Khinchine says, and the wait has the

@@ -1,4 +1,4 @@
-//! Why tasks cannot be served: which limit stands in the way, and of which tasks.
+//! Why tasks cannot be served: the limit that they exceed, and the tasks.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! A request of a task under a choice: what it takes of the GPP, of the DSP and of memory, while nobody else uses the bus.
+//! A request of a task under a choice: the GPP time, DSP time and memory that it takes on an uncontended bus.
 
 use crate::{Bytes, Choice, Constants, Kind, Memory, Nanoseconds, Notification};
 

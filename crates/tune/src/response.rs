@@ -30,7 +30,7 @@ const MAX_ROUNDS: usize = 1_000;
 /// A time that counts as unbounded.
 const NEVER: u64 = 1 << 42;
 
-/// What is known of a task's latency beside all others.
+/// The bounds of a task's latency while all other tasks run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Response {
     /// The longest; none if it has no bound.
@@ -46,7 +46,7 @@ pub fn of_plan(scenario: &Scenario, plan: &Plan) -> Vec<Response> {
     Analysis::new(scenario, plan).run(|_| false)
 }
 
-/// Whether every task keeps its deadline beside all others.
+/// Does every task meet its deadline while all others run?
 pub fn is_in_time(scenario: &Scenario, plan: &Plan) -> bool {
     let deadlines = plan.tasks.iter();
     let deadlines = deadlines.map(|served| scenario.kinds[served.task.kind].deadline.0);

@@ -1,4 +1,4 @@
-//! What is to be decided: a platform with its costs, and the kinds of periodic tasks that run on it.
+//! The input of a decision: a platform with its costs, and the kinds of periodic tasks that run on it.
 //!
 //! The symbols in brackets are those of the source, section 4.
 

@@ -1,4 +1,4 @@
-//! What happens when all tasks of a plan begin together: their requests played through in time.
+//! Simulates the schedule of a plan whose tasks all begin together, request by request.
 //!
 //! The source gives the load and the latency of a task alone, and leaves the rest to future work (section 6). Periodic tasks whose timers come from one
 //! clock always meet in the same way, so that the longest time, and the wait for the bus, can be found by trying. The GPP does the most urgent thing,

@@ -69,7 +69,7 @@ pub fn fences_and_changed_code(rng: &mut Rng) -> Vec<Line> {
     .to_vec()
 }
 
-/// An instruction that raises an exception; the image's handler notes cause and address, and goes on behind it.
+/// An instruction that raises an exception; the image's handler records cause and address, and returns to the instruction after it.
 pub fn exception(rng: &mut Rng) -> Vec<Line> {
     const RAISING: [&str; 6] = [
         "ecall",

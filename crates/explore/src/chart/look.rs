@@ -1,4 +1,4 @@
-//! How lines and areas look that are told apart: by a colour, and by a dash, a hatch or a shape for those who see no colours.
+//! The styles of lines and areas: each differs by its colour, and for readers who see no colours by a dash, a hatch or a shape.
 
 use plotters::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Pictures of measurements with published values marked, written as SVG: what the kinds of charts share.
+//! Charts of measurements with the published values, as SVG: the parts that all kinds of charts share.
 //!
 //! What colours tell apart, dashes, hatches and shapes tell as well, so that a print in grey can be read. The legend stands below the
 //! chart, where it hides nothing.

@@ -1,4 +1,4 @@
-//! Which fault a run of a campaign has.
+//! Draws the fault of each run of a campaign.
 
 use anyhow::{bail, Result};
 use clap::ValueEnum;

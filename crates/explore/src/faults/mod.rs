@@ -1,7 +1,7 @@
-//! Fault campaigns: one program, many runs with a fault each, and what became of them.
+//! Fault campaigns: many runs of one program with one injected fault each, and their outcomes.
 //!
-//! Which fault run n has depends on the seed, on n and on the length of the run without faults alone: the same campaign gives the same
-//! table on every machine, with any number of workers.
+//! The fault of run n depends only on the seed, on n and on the length of the run without faults. So the same campaign gives the same table
+//! on every machine, with any number of workers.
 
 mod draw;
 mod outcome;

@@ -1,4 +1,4 @@
-//! What became of a run with a fault, beside the run without.
+//! Classifies the outcome of a run with a fault by comparison with the run without.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ pub enum Class {
     Right,
     /// Something has noticed it, and said so by exception or exit status.
     Detected,
-    /// The chip has come to a stop, and the report says who waits for what.
+    /// Deadlock: the chip has stopped, and the report says what each core waits for.
     Stall,
     /// The programs still run when a run without faults has long ended.
     Endless,

@@ -1,4 +1,4 @@
-//! A campaign as tables: outcomes by kind of fault, who has noticed faults, and for each class a run to repeat.
+//! A campaign as tables: outcomes by kind of fault, the components that detected faults, and for each class a run to repeat.
 
 use std::collections::BTreeMap;
 

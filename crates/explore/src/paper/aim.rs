@@ -1,4 +1,4 @@
-//! What the project wants to reach: a bound.
+//! An aim of the project: a bound that a measurement should meet.
 
 use serde::Deserialize;
 

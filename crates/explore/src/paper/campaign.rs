@@ -1,4 +1,5 @@
-//! Many experiments: the longest first, as many at a time as the machine has cores. One that fails does not lose the others.
+//! Runs many experiments in parallel, as many at a time as the machine has cores, the longest first. A failed experiment does not stop the
+//! others.
 
 use std::sync::Mutex;
 use std::thread;

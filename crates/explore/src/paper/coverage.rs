@@ -1,5 +1,5 @@
-//! What of a source is where: every item of it in its order, with the rows that hold its published numbers and the files that are it, or the
-//! reason why it is not reproduced. The published numbers together are what verdicts are counted over.
+//! The coverage of a source: every item in its order, with the rows of its published numbers and the files that reproduce it, or the reason
+//! why it is not reproduced. Verdicts are counted over all of these published numbers.
 
 use anyhow::{bail, ensure, Result};
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! The figures of a paper: which measurements are drawn, and how.
+//! The figures of a paper: the measurements that each shows, and its kind of chart.
 
 use std::path::Path;
 

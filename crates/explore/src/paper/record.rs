@@ -19,7 +19,7 @@ pub struct Record<'a> {
     interrupted: bool,
     /// Experiments that failed, and why.
     failures: &'a [String],
-    /// What is measured beside the published platforms.
+    /// Name of the variant that is measured in addition to the published platforms.
     variant: &'a str,
     rows: Vec<RowRecord<'a>>,
 }

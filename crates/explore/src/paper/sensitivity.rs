@@ -1,5 +1,5 @@
-//! How much rows of a paper move when a parameter that its source does not state is halved and when it is doubled. Each platform of the
-//! rows' experiments runs with the one changed value.
+//! Sensitivity: the change of a paper's rows when a parameter that the source does not state is halved and when it is doubled. Each platform
+//! of the rows' experiments runs with the one changed value.
 
 use anyhow::{bail, Context, Result};
 use serde::{Deserialize, Serialize};

@@ -85,7 +85,7 @@ fn with_spread(value: f64, row: &Row, measurements: &Measurements) -> String {
     }
 }
 
-/// With one place behind the point, small ones with two; without zeros at the end.
+/// Formats a number with one decimal place, a small one with two, without trailing zeros.
 pub fn number(value: f64) -> String {
     let places = if value.abs() < 10.0 { 2 } else { 1 };
     match trimmed(value, places) {

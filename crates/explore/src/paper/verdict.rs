@@ -1,4 +1,4 @@
-//! What is said of a measured value beside a published one.
+//! The verdict on a measured value, by comparison with the published one.
 //!
 //! | verdict | |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | `ours` | no published counterpart |
 //! | `missing` | a program should have reported it, and has not |
 //!
-//! Behind a comma stands `fitted` if something that the source does not state was chosen so that this comes out.
+//! `, fitted` is appended if a parameter that the source does not state was chosen to give this value.
 
 use super::published::Row;
 use crate::measurements::Measurements;

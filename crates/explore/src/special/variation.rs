@@ -1,4 +1,4 @@
-//! When blocks arrive at the memory tile beside traffic that is none of theirs (section V.C, figures 8 to 10).
+//! The arrival times of blocks at the memory tile under background traffic (section V.C, figures 8 to 10).
 //!
 //! Flows lie along the rows of the mesh. In the first case requesters on the northern edge and responders on the southern one load the
 //! columns: blocks between tasks cross that traffic, but those from and to the memory, in a corner, move with it. In the second case the

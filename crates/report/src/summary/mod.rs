@@ -15,7 +15,7 @@ use weft_sim::port::Tally;
 /// Beyond this number of cores, neighbours whose rows say the same are shown as one.
 const ROWS_BEFORE_COLLAPSING: usize = 16;
 
-/// What the column is called that says who a core is; cores that run a task graph are known by their tasks.
+/// Heading of the column that identifies a core; cores that run a task graph are identified by their tasks.
 const RANK: &str = "rank";
 
 /// Columns of a bar of cycles; longer names of tasks take some of them.

@@ -50,7 +50,7 @@ pub fn hertz(value: u64) -> String {
     format!("{} {unit}", value as f64 / scale)
 }
 
-/// A part of a whole in percent, without digits behind the point; what is there but less than half a percent is `<1`.
+/// Formats a part of a whole in percent, without decimals; a part above 0 but below half a percent is `<1`.
 pub fn percent(part: u64, whole: u64) -> String {
     if part == 0 || whole == 0 {
         return "-".to_owned();

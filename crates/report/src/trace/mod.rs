@@ -124,7 +124,7 @@ impl Tracer {
         self.write()
     }
 
-    /// Ends the trace: what is under way ends with it.
+    /// Ends the trace, and with it all open regions.
     ///
     /// # Errors
     /// When the trace cannot be written.

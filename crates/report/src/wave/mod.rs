@@ -131,7 +131,7 @@ impl WaveWriter {
         Ok(())
     }
 
-    /// Ends the waveform behind its last cycle, and completes the file.
+    /// Ends the waveform after its last cycle, and completes the file.
     ///
     /// # Errors
     /// When the file cannot be written.

@@ -1,7 +1,7 @@
 //! Calls that wait for messages sent before: MPI_Wait and its kin until one has been received, MP_send until there is room for another.
 //!
-//! A trace does not say which request such a call waits for. But what it has waited for last is what came last: a message of its own,
-//! or the beginning of a receive that takes one of its messages.
+//! A trace does not say which request such a call waits for. But the call ends at the last event that it has waited for: the arrival of a
+//! message for its location, or the beginning of a receive that takes one of its location's messages.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! What a trace says: where time goes, who talks to whom, who waits for whom, and what the run's length hangs on.
+//! Analyses a trace: time per region, messages between locations, waits for other locations, and the critical path.
 //!
 //! Two walks over the trace. The first finds times, messages and waits; the second, knowing the end, the share of each function in the
 //! critical path, and what the picture of the run shows. Of the events none is kept, only of each wait which event ended it.

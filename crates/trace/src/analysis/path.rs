@@ -1,7 +1,7 @@
-//! The critical path: the chain of work that the run's length hangs on.
+//! The critical path: the chain of work that determines the length of the run.
 //!
-//! It is followed backwards from the location that ends last. Where that has waited, the path goes over to the one that it waited for, at
-//! the moment that ended the wait. Shortening what is not on the path shortens nothing.
+//! It is followed backwards from the location that ends last. Where a location has waited, the path continues at the location that it
+//! waited for, at the moment that ended the wait. Work off the path does not lengthen the run.
 
 use super::stack::Slice;
 use super::waits::Bond;

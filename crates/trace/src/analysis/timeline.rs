@@ -1,5 +1,5 @@
-//! What the picture of the run shows: time cut into columns, and in each the region in which a location spent most of it, and whether the
-//! critical path leads over the location. However long the run, the picture has no more.
+//! The data of the run's timeline: time is divided into columns. For each column and location they have the region with the most time, and
+//! whether the critical path passes the location. So the size of the picture does not depend on the length of the run.
 
 use super::path::Segment;
 use super::stack::Slice;

@@ -1,4 +1,4 @@
-//! Where time goes: in each region, own and with what it calls, and at each location inside and outside of MPI.
+//! Time per region, exclusive and inclusive of calls, and per location, inside and outside MPI.
 
 use super::stack::Slice;
 use crate::event::{Definitions, Event, Kind, Role};

@@ -52,7 +52,7 @@ pub struct Bond {
     pub cause: u64,
 }
 
-/// An MPI call under way.
+/// An MPI call that has not ended.
 #[derive(Clone, Debug, Default)]
 struct Call {
     region: u32,

@@ -1,4 +1,4 @@
-//! Traces as tables: one event a row, the definitions in front of them, a row that says `end` behind them.
+//! Traces as tables: first the definitions, then one event a row, then a row `end`.
 //!
 //! | row | columns that say something |
 //! |---|---|

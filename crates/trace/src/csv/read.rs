@@ -21,7 +21,7 @@ pub struct CsvReader {
     definitions: Definitions,
     regions: HashMap<String, u32>,
     metrics: HashMap<String, u32>,
-    /// The first row behind the definitions has been read already.
+    /// Has the first row after the definitions been read already?
     ahead: bool,
     end: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! What takes the place of the writer where weft was built without the OTF2 library.
+//! Replaces the writer if weft was built without the OTF2 library.
 
 use crate::error::{Result, TraceError};
 use crate::event::{Definitions, Event};

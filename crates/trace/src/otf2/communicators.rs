@@ -1,7 +1,7 @@
-//! The members of communicators, which OTF2 wants to know: it names the other end of a message by its rank in the communicator, and a
+//! The members of communicators. OTF2 needs them: it identifies the other end of a message by its rank in the communicator, and a
 //! communicator by the list of its members.
 //!
-//! Each member tells its own rank when a communicator is made, so the members are known when all of them have.
+//! Each member records its own rank when a communicator is made, so the members are known when all of them have done so.
 
 use crate::event::{ITSELF, TASKS, WORLD};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Writing an OTF2 archive.
 //!
-//! A message of a communicator not all of whose members have told their ranks yet is held back, with all events behind it. That is
-//! short: a communicator is made by all its members together.
+//! A message of a communicator is held back, with all later events, until all members of the communicator have recorded their ranks. The
+//! delay is short, since all members make a communicator together.
 
 use super::archive::{self, Archive, At, RegionKind, Transfer, GROUP_OF_SELF};
 use super::collective::{operation, BARRIER};
@@ -28,11 +28,11 @@ pub struct Otf2Writer {
     contexts: Vec<u32>,
     communicators: Communicators,
     held: VecDeque<Event>,
-    /// For each location the collective operation under way.
+    /// For each location the pending collective operation.
     collectives: Vec<Option<Collective>>,
 }
 
-/// A collective operation under way.
+/// A pending collective operation.
 #[derive(Clone, Copy)]
 struct Collective {
     region: u32,

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Read};
 const PACKET: u8 = 1 << 3 | 2;
 /// A packet longer than this is none of ours.
 const LONGEST: u64 = 1 << 24;
-/// Bytes of a varint, at most.
+/// Maximum bytes of a varint.
 const LONGEST_NUMBER: usize = 10;
 
 /// Reads the next packet and the number of bytes it takes; None at the end of the file.

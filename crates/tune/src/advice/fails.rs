@@ -1,9 +1,9 @@
-//! Which task a plan is not to be followed for, and what it is short of.
+//! Why a plan fails: the task that misses its deadline by most, and whether the GPP or its DSP is the bottleneck.
 
 use super::Advice;
 use crate::{Demand, Limit, Nanoseconds, Scenario, Searched, Served, Shortage};
 
-/// The task of a plan that is late by most, if one may be late.
+/// Returns the task of a plan that misses its deadline by most, if one may miss it.
 pub fn of_plan(scenario: &Scenario, advice: &Advice) -> Option<Limit> {
     let tasks = &advice.plan.tasks;
     let deadline = |task: usize| scenario.kinds[tasks[task].task.kind].deadline;
@@ -26,7 +26,7 @@ pub fn of_plan(scenario: &Scenario, advice: &Advice) -> Option<Limit> {
     })
 }
 
-/// The DSP, if a task would be late even though the GPP did everything at once; else the GPP.
+/// Returns the bottleneck: the DSP, if the task would be late even if the GPP took no time; else the GPP.
 fn shortage(scenario: &Scenario, advice: &Advice, task: usize) -> Shortage {
     let demand = |served: &Served| {
         let kind = &scenario.kinds[served.task.kind];

@@ -1,4 +1,4 @@
-//! How long moving a block takes at most, whatever the other processors move over the bus at that time.
+//! Upper bound of the time to move a block, whatever the other processors move over the bus at that time.
 
 use crate::schedule::bus::{beside, Mover};
 use crate::{Constants, CopyTime, Memory, Nanoseconds, Plan, Scenario, Side};

@@ -1,4 +1,4 @@
-//! A task as others meet it: what it takes of the GPP and of its DSP, and the latest moment at which its result can be fetched.
+//! The interference of a task with others: its use of the GPP and of its DSP, and the latest time at which its result is fetched.
 
 use super::bus::Slowest;
 use crate::demand::burst;

@@ -1,4 +1,4 @@
-//! Who moves blocks over the bus, and how much longer that takes when several do.
+//! Contention on the bus: which processors move blocks, and how much slower each is when several do.
 //!
 //! The bus carries a word of one after a word of the other (round robin). A processor alone is as fast as it can; together each has a
 //! word for every word of the others, so that a KiB takes all of them as long as the bus needs for a KiB of each, or as the slowest takes by itself.
@@ -21,7 +21,7 @@ impl Mover {
     }
 }
 
-/// What a KiB takes a mover beside the others, itself among `all`.
+/// Returns the time of a mover for a KiB while all movers in `all`, which includes it, use the bus.
 pub(crate) fn beside(mover: &Mover, all: &[Mover], bus: &Bus) -> CopyTime {
     if !mover.uses(bus) {
         return mover.alone;

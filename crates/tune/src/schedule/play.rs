@@ -1,4 +1,4 @@
-//! The requests of all tasks, played from one event to the next.
+//! Simulates the requests of all tasks from event to event.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -31,7 +31,7 @@ pub(super) struct Made {
 struct Step {
     /// Where a block is moved to or from, and what a KiB takes; None for what needs no bus.
     moves: Option<(Memory, CopyTime)>,
-    /// Nanoseconds, if nobody else uses the bus.
+    /// Nanoseconds on an uncontended bus.
     left: u64,
 }
 

@@ -1,5 +1,5 @@
-//! Tasks on several DSPs, or on one whose time is scarce: branch and bound. Tasks are placed one after the other, and no further where
-//! the bound says that nothing better than what is known can follow.
+//! Assigns tasks to several DSPs, or to one whose time is scarce, by branch and bound: tasks are placed one after the other, and a branch is
+//! cut where the bound shows that it cannot lead to a better solution than the best known one.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,5 @@
-//! Among selections that cost nearly the same, one whose DSPs are busy more evenly: so requests wait less for each other.
+//! Balances the load of the DSPs: among selections of nearly the same cost, finds one with a more even load, so that requests wait less for
+//! each other.
 //!
 //! The selection with the least load is changed step by step: a class gets another place, or two classes change their DSPs. A
 //! step counts if it lowers the time of the fullest DSP, [`WORTH`] times the load that it adds paid for; at the same time of the

@@ -1,4 +1,4 @@
-//! The solver against trying everything, and against a solver of mixed-integer linear programs.
+//! Compares the solver with exhaustive search, and with a solver of mixed-integer linear programs.
 
 use super::*;
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome, Variable};

@@ -1,4 +1,4 @@
-//! S.-L. Tsao and S.-Y. Lee: what the model of strategies says, beside what is simulated.
+//! S.-L. Tsao and S.-Y. Lee: compares the model of strategies with simulation.
 
 pub mod agreement;
 mod case;
