@@ -43,7 +43,7 @@ pub struct Case {
     /// The chip; None: the one that runs have by default.
     pub chip: Option<&'static str>,
     pub unit: Unit,
-    /// The amount of work for the fast engine: the program's first argument. The step engine gets a part of it ([`STEP_PART`]).
+    /// The amount of work for the fast engine: the program's first argument. The step engine gets a part of it (`STEP_PART`).
     amount: u64,
     /// The program's second argument.
     pub argument: Option<&'static str>,

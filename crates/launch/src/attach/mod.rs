@@ -99,7 +99,7 @@ impl Attached {
         self.ended
     }
 
-    /// Waits up to [`GLANCE`] while the process runs. Returns whether it still runs.
+    /// Waits up to `GLANCE` while the process runs. Returns whether it still runs.
     pub fn runs_after_a_glance(&mut self) -> bool {
         self.window.wait_while_it_runs(GLANCE);
         self.window.doing() == Doing::Runs && self.ended().is_none()

@@ -27,7 +27,7 @@ pub fn label_lines(label: &str, child: &mut Child) -> Vec<JoinHandle<()>> {
     out.into_iter().chain(err).collect()
 }
 
-/// Waits until the output of a process that has ended has been copied, at most [`LAST_WORDS`].
+/// Waits until the output of a process that has ended has been copied, at most `LAST_WORDS`.
 pub fn await_last_words(readers: &[JoinHandle<()>]) {
     let deadline = Instant::now() + LAST_WORDS;
     while Instant::now() < deadline && readers.iter().any(|reader| !reader.is_finished()) {

@@ -1,6 +1,6 @@
 //! Watches a job: how each rank ends, and the consequences for the others.
 //!
-//! A rank that fails ends the job, and one message names it. The other ranks get SIGTERM, and SIGKILL if they still run after [`GRACE`].
+//! A rank that fails ends the job, and one message names it. The other ranks get SIGTERM, and SIGKILL if they still run after `GRACE`.
 
 use std::process::{Command, ExitStatus};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
