@@ -1,18 +1,18 @@
-/* What most links do of the contract in the same way. A port includes this behind its own functions; one that acts on
- * hints has weft_link_meet() of its own and defines WEFT_LINK_EXPECTS. */
+/* The parts of the contract that most links implement alike. A port includes this after its own functions; a port that
+ * acts on hints defines its own weft_link_meet(), and WEFT_LINK_EXPECTS. */
 #ifndef WEFT_LINK_COMMON_H
 #define WEFT_LINK_COMMON_H
 
 #include <stdint.h>
 
-/* A long message is best asked for in as few pieces as can be. */
+/* Requests a long message in as few pieces as possible. */
 static inline uint32_t weft_link_piece(uint32_t total)
 {
     (void)total;
     return WEFT_LINK_STREAM;
 }
 
-/* Others may not have taken yet what was sent to them; it stays where it is. */
+/* Nothing to do: messages that other nodes have not taken yet stay where they are. */
 static inline void weft_link_stop(void)
 {
 }

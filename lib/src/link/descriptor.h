@@ -1,4 +1,4 @@
-/* The descriptor of a piece in a shared mailbox: a part of what its reader is to have, at most WEFT_LINK_PIECE bytes.
+/* The descriptor of a piece in a shared mailbox: a part of one reader's data, at most WEFT_LINK_PIECE bytes.
  */
 #ifndef WEFT_LINK_DESCRIPTOR_H
 #define WEFT_LINK_DESCRIPTOR_H
@@ -8,7 +8,7 @@
 
 struct weft_descriptor {
     uint32_t length;
-    bool last; /* the reader gets nothing more */
+    bool last; /* the reader gets no further piece */
 };
 
 #endif

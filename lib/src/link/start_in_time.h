@@ -1,5 +1,5 @@
-/* Waits for other nodes while the library starts: with -D WEFT_TIMEOUT=CYCLES none is longer than that. Before a
- * program has called anything it has no handler for errors, so that such a wait ends the run. */
+/* A time limit on waits for other nodes while the library starts. With -D WEFT_TIMEOUT=CYCLES a longer wait ends the
+ * run: before its first call a program has no error handler that could be called. */
 #ifndef WEFT_START_IN_TIME_H
 #define WEFT_START_IN_TIME_H
 
@@ -10,13 +10,13 @@
 #if defined WEFT_TIMEOUT && WEFT_TIMEOUT > 0
 #include <weft/timer.h>
 
-/* When a wait begins. */
+/* Returns the time at which a wait begins. */
 static inline uint64_t weft_start_begins(void)
 {
     return weft_timer_now();
 }
 
-/* To be called whenever what is awaited is not there yet. */
+/* Called at each poll that finds nothing: ends the run if the wait that began at `since` is too long. */
 static inline void weft_start_goes_on(uint64_t since)
 {
     if (weft_timer_now() - since > WEFT_TIMEOUT) {

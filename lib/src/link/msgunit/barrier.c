@@ -1,13 +1,22 @@
 /* The barrier of a rank that must not sleep in it.
  *
- * It asks the controller by msg.receive, which does not sleep: of the last rank that comes the answer says so. The LACK
- * that tells the others is a pending bit, which a message that this rank sends meanwhile clears, so that it cannot be
- * relied on. Therefore the rank asks the next one, before it comes itself, to tell it: that one sees the event when it
- * is released, since no rank is before this one has come. It was asleep, or was the last to come, or is told in the
- * same way by the rank after it: somewhere in the circle there is one of the former.
+ * The rank arrives at the synchronization controller by msg.receive, which does not sleep; its result is nonzero at the
+ * last rank that arrives. The LACK that releases the others is just a pending bit, which any message that this rank
+ * sends meanwhile clears, so the rank cannot rely on it. Therefore, before it arrives, it asks the next rank to report
+ * the release:
  *
- * A rank may be asked for the next barrier before it has answered for this one, never for the one after that: two
- * events take turns.
+ *     rank r, awake                                   rank r + 1
+ *     event ASKED                     ------------->
+ *     msg.receive: arrives
+ *     makes progress, or sleeps                       is released
+ *     returns                         <-------------  event RELEASED
+ *
+ * The request is never late: no rank is released before rank r arrives. Rank r + 1 learns of its own release because it
+ * sleeps in the barrier, or because it arrives last, or because rank r + 2 reports it likewise; at least one rank in
+ * the circle does not depend on a report, since one arrives last.
+ *
+ * A rank may be asked for the next barrier before it has answered for this one, but never for the one after that: two
+ * events alternate.
  */
 #include "link_port.h"
 
@@ -42,7 +51,7 @@ void weft_msgunit_answer(uint32_t count)
     weft_msg_send(0, neighbour(count - 1, count), RELEASED_TOKEN);
 }
 
-/* Nothing moves: sleeps until something may, or this rank is released. */
+/* Called when nothing makes progress: sleeps until something may, or until this rank is released. */
 static void rest(uint32_t count)
 {
     const uint32_t causes = WEFT_INTERRUPT_BIT(WEFT_CAUSE_RETRY) | WEFT_INTERRUPT_BIT(WEFT_CAUSE_MAILBOX) |

@@ -1,6 +1,7 @@
-/* The credit signal: the user event whose number is the node that sends it.
+/* The credit signal: the user event whose number is that of the node that gives the credits.
  *
- * The token is a part of the instruction, so there is one msg.send for each node that this core can be. */
+ * The token is an immediate of the instruction, so there is one msg.send for each node number that this core can have.
+ */
 #include "link_port.h"
 
 #define SEND(number)                                                                                                   \

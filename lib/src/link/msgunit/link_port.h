@@ -1,8 +1,8 @@
-/* The link of the message instructions: mailbox, crossbar, synchronization controller (docs/contract/timing.md, section
- * 3).
+/* The link over the message instructions: mailbox, crossbar, synchronization controller (docs/contract/timing.md,
+ * section 3).
  *
- * What the contract asks follows from the hardware: a block is accepted or refused as a whole, mbox.store in its try
- * form never sleeps on the first block, an event is never refused, and blocks of different messages never mix.
+ * The hardware fulfils the contract by itself: a block is accepted or refused as a whole, mbox.store in its try form
+ * never sleeps on the first block, an event is never refused, and blocks of different messages never mix.
  */
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
@@ -17,7 +17,7 @@
 
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
 
-/* The hardware need not be told who is there. */
+/* Nothing to set up: the hardware needs no list of nodes. */
 static inline void weft_link_start(uint32_t node, uint32_t count)
 {
     (void)node, (void)count;
@@ -51,9 +51,9 @@ static inline bool weft_link_stream(uint32_t node, weft_word label, const void *
     return true;
 }
 
-/* The retry interrupt stays pending from the LACK that follows a refusal to the next use of the transmitter, so that
- * nothing is lost between looking and sleeping. Interrupts are off meanwhile: no handler of the program is to see
- * these two causes, and one of its own runs as soon as they are on again. */
+/* The retry interrupt stays pending from the LACK that follows a refusal until the transmitter is used next: no wake-up
+ * is lost between polling and sleeping. Interrupts are off meanwhile: no handler of the program may see these two
+ * causes, and a pending interrupt of the program's own is taken as soon as they are on again. */
 static inline void weft_link_rest(void)
 {
     const uint32_t causes = WEFT_INTERRUPT_BIT(WEFT_CAUSE_RETRY) | WEFT_INTERRUPT_BIT(WEFT_CAUSE_MAILBOX);
@@ -62,7 +62,7 @@ static inline void weft_link_rest(void)
     weft_interrupts_restore(on);
 }
 
-/* A peer's signal is the event bit of its node number: see credit.c. */
+/* A peer's credit signal is the user event with its node number: see credit.c. */
 static inline bool weft_link_take_credit(uint32_t node)
 {
     const uint32_t bit = UINT32_C(1) << node % 32u;
@@ -70,11 +70,11 @@ static inline bool weft_link_take_credit(uint32_t node)
 }
 
 #if WEFT_LINK_HAS_BARRIER
-/* barrier.c: the event bit by which this rank is asked in this barrier to tell another that it is over; tells it. */
+/* barrier.c: the event bit by which, in this barrier, another rank asks this one to report the release; reports it. */
 extern uint32_t weft_msgunit_asked;
 void weft_msgunit_answer(uint32_t count);
 
-/* The two events that ask are bits 29 and 30 of the upper half. */
+/* Requests alternate between two events: bits 29 and 30 of the upper half. */
 static inline uint32_t weft_msgunit_take_turn(void)
 {
     return weft_msgunit_asked ^= UINT32_C(3) << 29;
@@ -87,7 +87,7 @@ static inline void weft_msgunit_answer_if_asked(uint32_t asked, uint32_t count)
     }
 }
 
-/* The last of the controller's barriers: pthread_barrier_init gives out the first. */
+/* The link uses the controller's last barrier; pthread_barrier_init() gives out the first ones. */
 static inline uint32_t weft_msgunit_barrier(uint32_t count)
 {
     return WEFT_FIELD_PUT(WEFT_BARRIER_NUMBER, WEFT_BARRIERS - 1) | WEFT_FIELD_PUT(WEFT_BARRIER_CORES, count);

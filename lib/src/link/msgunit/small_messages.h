@@ -1,6 +1,6 @@
-/* The fast paths of the message instructions: a small message from buffer to buffer, with no queue between.
+/* The fast paths over the message instructions: a small message goes from buffer to buffer, with no queue in between.
  *
- * Both functions return false when the case is not the simple one, having done nothing; the engine then does it.
+ * Both functions return false, having done nothing, if the case is not the simple one; the engine then handles it.
  */
 #ifndef WEFT_SMALL_MESSAGES_H
 #define WEFT_SMALL_MESSAGES_H
@@ -16,32 +16,32 @@
 
 #include "arch/small.h"
 
-/* Three events are the barrier's (barrier.c), each other one the credit of a core. */
+/* Three user events belong to the barrier (barrier.c); each of the others is the credit signal of one core. */
 #define WEFT_BARRIER_EVENTS 3u
 #define WEFT_LINK_HAS_BARRIER (WEFT_CORES + WEFT_BARRIER_EVENTS <= 64u)
 
 /* The longest message that one request carries, in bytes. */
 #define WEFT_LINK_BLOCK (WEFT_MAILBOX_BLOCK_WORDS * 4u)
 
-/* Messages of up to eight blocks go at once as well, each a single transfer, where the receiver has memory to keep them
- * and the mailbox is large enough that no cores can wait for each other.
+/* Messages of up to eight blocks are sent eagerly too, each by a single transfer, if the receiver has memory to keep
+ * them and the mailbox is so large that cores cannot wait for each other in a circle.
  *
- * Once its first block has been accepted, a sender sleeps while the receiver's mailbox is full. Assume a circle of n
- * cores, each asleep in a message to the next. Core i sees at s(i) that its own mailbox has no message at the head, and
- * takes none from then on; one block at most is arriving there. It asks two cycles later, and its first block is
- * accepted at a(i). It sleeps, so that at a(i) there are at least blocks - 7 in the mailbox of core i+1, of which at
- * least blocks - 8 were accepted after s(i+1). In [s(i), a(i)] that mailbox accepts n - 1 blocks at most: one in the
- * two cycles, since a block takes as many, and then one of each of the n - 2 others, which the arbiter serves in turn.
- * If blocks - 8 > n - 1, some were accepted after s(i+1) and before s(i): so s(i+1) < s(i), all around the circle,
- * which cannot be. */
+ * Proof: once its first block has been accepted, a sender sleeps while the receiver's mailbox is full. Assume a circle
+ * of n cores, each asleep in a message to the next one. Core i sees at time s(i) that its own mailbox has no message at
+ * the head, and takes none from then on; at most one block is arriving there. It sends its request two cycles later,
+ * and its first block is accepted at a(i). It sleeps, so that at a(i) there are at least blocks - 7 in the mailbox of
+ * core i+1, of which at least blocks - 8 were accepted after s(i+1). In [s(i), a(i)] that mailbox accepts at most n - 1
+ * blocks: one in the two cycles, since a block takes as many, and then one from each of the n - 2 other cores, which
+ * the arbiter serves in turn. If blocks - 8 > n - 1, some of the blocks were accepted after s(i+1) and before s(i): so
+ * s(i+1) < s(i), all around the circle, which is a contradiction. */
 #define WEFT_BLOCKS_AT_ONCE 8
 #if !WEFT_MAILBOX_MATCHES && WEFT_MAILBOX_BLOCKS - WEFT_BLOCKS_AT_ONCE > WEFT_CORES - 1 &&                             \
     WEFT_DMEM_SIZE / WEFT_PEERS >= WEFT_SMALL_DATA_MEMORY
 #define WEFT_LINK_EAGER (WEFT_BLOCKS_AT_ONCE * WEFT_LINK_BLOCK)
 #endif
 
-/* Whether mbox.store and mbox.load reach a buffer: on a word boundary, not null, and not in the shared memory on the
- * bus, which is one comparison. An address that is in no memory at all is left for the hardware to refuse. */
+/* Can mbox.store and mbox.load access a buffer? It must be on a word boundary, not null, and not in the shared memory
+ * on the bus; the last two are one comparison. The hardware itself refuses an address that is in no memory. */
 WEFT_INLINE bool weft_link_direct(const void *buffer)
 {
     const uintptr_t address = (uintptr_t)buffer;
@@ -56,15 +56,15 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
 
 #define WEFT_LINK_REFUSES_NULL 1
 
-/* The number of ranks while all of them have open windows, this one too, and each is the node of its number; otherwise
- * 0. One comparison with it tells that a rank exists and may be sent to, and where. */
+/* The number of ranks while all of them, this one included, have open windows and the node of each is its rank;
+ * otherwise 0. So one comparison with it tells that a rank exists, that it may be sent to, and which node it is. */
 #define WEFT_LINK_HAS_SEND_LIMIT (!WEFT_MAILBOX_MATCHES && !WEFT_SMALL)
 #if WEFT_LINK_HAS_SEND_LIMIT
 extern WEFT_PER_RANK uint32_t weft_send_limit;
 #endif
 
 #if WEFT_MAILBOX_MATCHES
-/* The hardware refuses what comes to a closed window, or from a buffer that it cannot read. */
+/* The hardware refuses a message to a closed window, and one from a buffer that it cannot read. */
 WEFT_INLINE bool weft_window_is_open(int32_t window)
 {
     (void)window;
@@ -82,8 +82,8 @@ WEFT_INLINE bool weft_window_send(int32_t window, const void *data, uint32_t des
     return weft_mbox_try_send(data, (uint32_t)window + descriptor) == 0;
 }
 
-/* Waits for a message. One with the request word `wanted` is moved to the direct buffer: returns 0. Any other stays at
- * the head: returns its request word. */
+/* Waits for a message. If its request word is `wanted`, moves it to the direct buffer and returns 0; otherwise leaves
+ * it at the head and returns its request word. */
 WEFT_INLINE uint32_t weft_fast_await(void *buffer, uint32_t wanted)
 {
     return weft_mbox_match(buffer, wanted);
@@ -105,7 +105,7 @@ WEFT_INLINE bool weft_window_send(int32_t window, const void *data, uint32_t des
     return weft_mbox_try_store(data, (uint32_t)window) == 0;
 }
 
-/* Waits for a message, and leaves it at the head: returns its request word. */
+/* Waits for a message and leaves it at the head. Returns its request word. */
 WEFT_INLINE uint32_t weft_fast_await(void *buffer, uint32_t wanted)
 {
     (void)buffer, (void)wanted;
@@ -113,7 +113,7 @@ WEFT_INLINE uint32_t weft_fast_await(void *buffer, uint32_t wanted)
 }
 #endif
 
-/* Tells of a message that was sent, and pays for it. */
+/* Reports a message that was sent to the probes, and spends a credit for it. */
 WEFT_INLINE void weft_fast_sent(uint32_t length, uint32_t rank, uint32_t context, uint32_t tag)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
@@ -127,13 +127,13 @@ WEFT_INLINE void weft_fast_sent(uint32_t length, uint32_t rank, uint32_t context
 WEFT_INLINE bool weft_fast_put(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     int32_t window = weft_send_windows[rank];
-    WEFT_COMPUTE_NOW(window); /* it is being loaded while the buffer is looked at */
+    WEFT_COMPUTE_NOW(window); /* loaded while the buffer is being checked */
     return weft_link_reads(data) && weft_window_is_open(window) &&
            WEFT_LIKELY(weft_window_send(window, data, WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length));
 }
 
-/* Sends at most one block to `rank`. Never sleeps: a refused block is left to the engine, which empties this core's
- * own mailbox while it waits. */
+/* Sends at most one block to `rank`. Never sleeps: a refused block is left to the engine, which takes messages from
+ * this core's own mailbox while it waits. */
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context)
 {
     if (!weft_fast_put(data, length, rank, label)) {
@@ -144,7 +144,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
 }
 
 #if WEFT_LINK_HAS_SEND_LIMIT
-/* The same to a rank below the limit, from a buffer that the link reads. */
+/* As weft_fast_send(), to a rank below the limit and from a buffer that the link can read. */
 WEFT_INLINE bool weft_fast_send_below_limit(const void *data, uint32_t length, uint32_t rank, uint32_t label,
                                             uint32_t context)
 {
@@ -161,8 +161,8 @@ WEFT_INLINE bool weft_fast_send_below_limit(const void *data, uint32_t length, u
 #endif
 
 #ifdef WEFT_LINK_EAGER
-/* Sends at most WEFT_LINK_EAGER bytes to `rank`, whose window is open, while this node is quiet. Nothing may come
- * between the look at the mailbox and the request. */
+/* Sends at most WEFT_LINK_EAGER bytes to `rank`, whose window is open, while this node has nothing outstanding.
+ * Interrupts are off, since nothing may happen between reading the mailbox's head and the request. */
 WEFT_INLINE bool weft_fast_send_several(int32_t window, const void *data, uint32_t length, uint32_t rank,
                                         uint32_t label, uint32_t context)
 {
@@ -178,9 +178,9 @@ WEFT_INLINE bool weft_fast_send_several(int32_t window, const void *data, uint32
 }
 #endif
 
-/* Receives a message from `rank` if the next one in the mailbox is the one wanted; waits for it to come. On true,
- * `*length` is its length in bytes, at most `capacity`. A message that fills the buffer is the common case: it is
- * recognized by one comparison. */
+/* Receives a message from `rank` if the next one in the mailbox is the one wanted; waits for a message to come. On
+ * true, `*length` is its length in bytes, at most `capacity`. One comparison recognizes the common case, a message that
+ * fills the buffer. */
 WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, weft_word label, uint32_t context,
                                    uint32_t tag, uint32_t *length)
 {
@@ -215,8 +215,8 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
 }
 
 #define WEFT_LINK_HAS_ESCAPES 1
-/* Takes a block with the kind WEFT_LABEL_EAGER from `rank` if it comes next, of at most `room` bytes; waits for it to
- * come. Returns its length, or 0 when another comes. Tag and context are those that are waited for. */
+/* Takes the next block if it is of kind WEFT_LABEL_EAGER, from `rank`, and has at most `room` bytes; waits for a block
+ * to come. Returns its length, or 0 if another block comes. Tag and context are those that the caller waits for. */
 WEFT_INLINE uint32_t weft_fast_receive_escaped(void *block, uint32_t room, uint32_t rank, uint32_t context,
                                                uint32_t tag)
 {
@@ -243,18 +243,18 @@ WEFT_INLINE uint32_t weft_fast_receive_escaped(void *block, uint32_t room, uint3
 
 #define WEFT_LINK_OFFERS WEFT_MAILBOX_MATCHES
 #if WEFT_LINK_OFFERS
-/* The longest message that can be handed over, in bytes. */
+/* The longest message that can be offered, in bytes. */
 #define WEFT_FAST_OFFER WEFT_BLOCK_LENGTH_MASK
 
-/* Hands a message of more than a block to `rank`, if that waits for exactly this one (weft_fast_accept). It is never
- * kept, so that it needs no credit. */
+/* Sends a message of more than a block to `rank` if that rank is waiting for exactly this one (weft_fast_accept()). It
+ * goes straight to its buffer, so that it costs no credit. */
 WEFT_INLINE bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label)
 {
     const uint32_t descriptor = (label << WEFT_BLOCK_LABEL_SHIFT) | length;
     return weft_mbox_offer(data, (uint32_t)weft_send_windows[rank] + descriptor) == 0;
 }
 
-/* Receives a message of exactly `length` bytes, more than a block, that is handed over; false when another comes. */
+/* Receives an offered message of exactly `length` bytes, more than a block; false if another message comes. */
 WEFT_INLINE bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context)
 {
     const uint32_t word = weft_self()->peers[rank].receive_word;

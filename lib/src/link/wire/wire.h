@@ -1,17 +1,25 @@
-/* What goes over HIBI between two nodes, whoever sends it: to be understood without registers.
+/* Messages over HIBI between two nodes, whether a core's DMA controller sends them or the PC. This header uses no
+ * registers.
  *
- * A node has, for each peer, two HIBI addresses. To the first, the peer's stream, go messages: a request word, then the
- * data, in whole words; or a credit. Of a message longer than a block there go only its request word and, if it does
- * not end with a word, its last bytes; the words before go to the second address. Its receiver has them taken where it
- * wants them: it has said so with its CTS, or, once it is ready, answers with a word to the second address that the
- * sender has for it. To the second address go also the words of a block whose receive was posted.
+ * A node has two HIBI addresses for each peer: the peer's stream, and its bulk address next to it.
+ *
+ *     stream   request word, data in whole words     a message of at most a block
+ *     stream   request word, last bytes if any       a longer message; its whole words go to the bulk address
+ *     stream   note                                  one word: enum weft_wire_note
+ *     bulk     whole words                           of a long message, or of a block whose receive was posted
+ *     bulk     WEFT_WIRE_READY                       the receiver of a long message is ready for its words
+ *
+ * The receiver of a long message has the words at its bulk address written to the message's destination. It tells the
+ * sender that it has set this up with its CTS or, if it does so only when the request word has come, by WEFT_WIRE_READY
+ * at the bulk address that the sender has for it.
  *
  * A request word with a plain label and more bytes than a block is an RTS. A receiver that waits for this message has
- * the words taken where it wants them, and says so in its own stream: they are all that comes then.
+ * its words written to their destination and says so by a note, WEFT_WIRE_AWAITED: then nothing but those words
+ * follows.
  *
- * Data whose CTS was sent need no credit. As a message of at most a block their receiver answers them with a word in
- * its own stream, and a few at most have no answer yet. So nothing is ever sent that is not taken at once: a stream has
- * room for all of this.
+ * Data messages whose CTS was sent need no credit. The receiver answers each that has at most a block by a note,
+ * WEFT_WIRE_TAKEN, and at most WEFT_WIRE_DATA of them are unanswered. So the receiver has room for everything that is
+ * ever sent to a stream.
  */
 #ifndef WEFT_HIBI_WIRE_H
 #define WEFT_HIBI_WIRE_H
@@ -25,20 +33,20 @@
  * Communications API (MCAPI) implementation on an FPGA multiprocessor", 2011, VII. */
 #define WEFT_LINK_BLOCK 1024u
 
-/* Whoever waits for a long message is ready for it. */
+/* The receiver of a long message is ready for its words. */
 #define WEFT_WIRE_READY 1u
-/* Numbers of blocks, in turn. */
+/* Block numbers go from 0 to one less than this, and around. */
 #define WEFT_WIRE_NUMBERS 256u
-/* HIBI addresses that a peer has at a node, in bytes. */
+/* Size in bytes of the two HIBI addresses that a peer has at a node. */
 #define WEFT_WIRE_PEER_BYTES 8u
 
-/* Where node `from` sends messages to the node whose addresses begin at `base`. */
+/* Returns the address of the stream of node `from` at the node whose addresses begin at `base`. */
 static inline uint32_t weft_wire_stream(uint32_t base, uint32_t from)
 {
     return base + WEFT_WIRE_PEER_BYTES * from;
 }
 
-/* Where it sends the words of long ones, and that it is ready for such. */
+/* Returns the bulk address next to a stream. */
 static inline uint32_t weft_wire_bulk_beside(uint32_t stream)
 {
     return stream + 4u;
@@ -55,8 +63,9 @@ static inline weft_word weft_wire_head(uint32_t from, weft_word label, uint32_t 
            WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
 }
 
-/* Words in a stream that are no messages, and never 0: a batch of credits, the answer to data, the descriptor of a
- * posted receive, and that the words of the message are awaited whose RTS was one word. */
+/* Words in a stream that are not messages, and never 0: a batch of credits; the answer to a data message; the
+ * descriptor of a posted receive; the answer to an RTS of one word, that the receiver awaits the words of the message.
+ */
 enum weft_wire_note {
     WEFT_WIRE_CREDIT = 1,
     WEFT_WIRE_TAKEN = 2,
@@ -74,7 +83,7 @@ static inline bool weft_wire_is_credit(weft_word word)
     return WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word) == WEFT_WIRE_CREDIT;
 }
 
-/* The descriptor that `from` posts for the block with this number, whose words it awaits next to its stream. */
+/* The descriptor that `from` posts for the block with this number, whose words it awaits at its bulk address. */
 static inline weft_word weft_wire_posted_receive(uint32_t from, uint32_t number)
 {
     return weft_wire_note(from, WEFT_WIRE_POSTED_RECEIVE) |
@@ -91,10 +100,10 @@ static inline bool weft_wire_is_awaited(weft_word word)
     return WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word) == WEFT_WIRE_AWAITED;
 }
 
-/* Messages of data that have no answer yet, at most. */
+/* Maximum number of unanswered data messages. */
 #define WEFT_WIRE_DATA 2u
 
-/* Whether a message is such. */
+/* Is this a data message that its receiver answers? */
 static inline bool weft_wire_is_data(weft_word head)
 {
     return WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head) == WEFT_LABEL_DATA &&
@@ -106,10 +115,12 @@ static inline bool weft_wire_is_message(weft_word word)
     return WEFT_FIELD_GET(WEFT_REQUEST_KIND, word) != 0;
 }
 
-/* In a request word for a core: a batch of credits comes with the message. A bit of the source that no node has. */
+/* In a request word to a core: a batch of credits comes with the message. A bit of the source that no node number has.
+ */
 #define WEFT_WIRE_WITH_CREDIT WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, (WEFT_REQUEST_SOURCE_MASK + 1) / 2)
 
-/* Words that follow the request word in the stream; `block`: the longest message that goes there whole, in bytes. */
+/* Returns how many words follow the request word in the stream; `block`: the longest message that goes there whole, in
+ * bytes. */
 static inline uint32_t weft_wire_words(uint32_t length, uint32_t block)
 {
     return length <= block ? (length + 3u) / 4u : (length % 4u != 0);
