@@ -3,7 +3,7 @@
 
 #ifdef WEFT_LINK_ARMS
 
-/* Until a length is known, the next packet ends nowhere. */
+/* Until a length is known, no address is as great as the end of the next packet. */
 #ifdef __riscv
 __attribute__((section(".sdata.weft_armed_from")))
 #endif
@@ -11,7 +11,7 @@ struct weft_armed_from weft_armed_from = {.wanted = UINT32_MAX, .place.length = 
 
 uint32_t weft_armed_ring[WEFT_ARMED_RING];
 
-/* Where the next word of a buffer will be. */
+/* Returns the register with the address of the next word of a buffer. */
 static volatile uint32_t *come_to(uint32_t buffer)
 {
     return weft_hibi_channel(WEFT_ARMED_PACKETS + buffer, WEFT_HIBI_DMA_CURRENT);
@@ -40,7 +40,7 @@ void weft_armed_start_from(const struct weft_armed_ends *ends)
     };
 }
 
-/* It takes one word more than the sender fills it with: so it is never complete, and never interrupts. */
+/* The channel expects one word more than the sender writes: so it is never complete, and never interrupts. */
 void weft_armed_arm(uint32_t number, uint32_t *buffer)
 {
     weft_armed_from.buffers[number] = buffer;
@@ -55,7 +55,7 @@ void weft_armed_arm_again(uint32_t number)
     weft_hibi_send_single(1, weft_armed_from.credits_address);
 }
 
-/* The mark that comes after those that have been read at this place, if it has come. */
+/* Returns the mark after those that have been read at this place, or null if it has not come. */
 static const uint32_t *mark_at(const struct weft_armed_place *place)
 {
     const bool has_come = place->marks < *weft_armed_marks();
@@ -69,8 +69,8 @@ static void go_on(struct weft_armed_place *place)
     place->next = beginning_of(place->buffer);
 }
 
-/* Whether a mark is about the next packet. One that is about the other buffer's first is, when all that will ever come
- * to this one has been passed: all of it came before the mark. */
+/* Does a mark belong to the next packet? A mark of the first packet of the next buffer does, once everything that will
+ * ever come to this buffer has been passed: all of that came before the mark. */
 static bool is_about_next(struct weft_armed_place *place, uint32_t mark)
 {
     const uint32_t beginning = beginning_of(place->buffer);
@@ -85,7 +85,7 @@ static bool is_about_next(struct weft_armed_place *place, uint32_t mark)
     return false;
 }
 
-/* Where a packet of a known length is, without a mark. */
+/* Moves the place to the next packet, which has the known length and no mark. */
 static void find_place(struct weft_armed_place *place)
 {
     if (place->length != WEFT_ARMED_NO_LENGTH && place->next + (place->length + 3) / 4 * 4 > end_of(place->buffer)) {
@@ -93,7 +93,7 @@ static void find_place(struct weft_armed_place *place)
     }
 }
 
-/* The address behind a packet of a known length at this place. */
+/* Returns the end address of a packet of the known length at this place. */
 static inline uint32_t end_of_packet(const struct weft_armed_place *place)
 {
     return place->length == WEFT_ARMED_NO_LENGTH ? UINT32_MAX : place->next + (place->length + 3) / 4 * 4;
@@ -110,7 +110,7 @@ bool weft_armed_await(struct weft_armed_place *place)
     return has_come && *weft_armed_marks() == 0;
 }
 
-/* The length of the next packet, whose place is found. */
+/* Returns the length of the next packet, and moves the place to it. */
 static uint32_t find_length(struct weft_armed_place *place)
 {
     const uint32_t *const mark = mark_at(place);
@@ -138,13 +138,13 @@ enum weft_armed_found weft_armed_find(struct weft_armed_place *place, uint32_t *
     }
     const uint32_t bytes = (*length + 3) / 4 * 4;
     const uint32_t end = next.next + bytes;
-    /* The words of a buffer that has not been armed anew are others. */
+    /* A buffer that has not been armed again holds old words. */
     const bool is_armed = next.buffer == before || next.buffer != weft_armed_from.place.buffer;
     if (!is_armed || *come_to(next.buffer) < end) {
         return WEFT_ARMED_NOTHING;
     }
     if (!had_mark && mark_at(place)) {
-        return WEFT_ARMED_NOTHING; /* it has come meanwhile, before the words that are there */
+        return WEFT_ARMED_NOTHING; /* a mark has come meanwhile, and it precedes these words */
     }
     *packet = next.next;
     next.next = end;
@@ -169,7 +169,7 @@ bool weft_armed_pass(const struct weft_armed_place *place)
     return other;
 }
 
-/* Marks that have come are of packets that have, or nearly. */
+/* A packet whose mark has come has come as well, or is about to. */
 bool weft_armed_has_come(void)
 {
     const struct weft_armed_place *const place = &weft_armed_from.place;

@@ -10,9 +10,7 @@ __attribute__((section(".sdata.weft_armed_to")))
 #endif
 struct weft_armed_to weft_armed_to = {.length = WEFT_ARMED_NO_LENGTH, .ready = WEFT_ARMED_NO_LENGTH};
 
-/* A credit that is about to come comes sooner than a packet takes through the engine; it is looked for this number of
- * times.
- */
+/* Polls for a credit that may be about to come: that takes less time than a packet through the engine. */
 #define LOOKS 512u
 
 uint32_t weft_armed_credits[4 * WEFT_ARMED_BUFFERS];
@@ -44,7 +42,7 @@ bool weft_armed_has_credit(void)
     return *credits_held() > 0;
 }
 
-/* There is credit for the next buffer. */
+/* Spends a credit on the next buffer. */
 static void begin_next_buffer(void)
 {
     struct weft_armed_to *const to = &weft_armed_to;
@@ -84,7 +82,7 @@ static void send_mark(uint32_t length)
     weft_hibi_send_single(weft_armed_mark(to->buffer, to->capacity - to->room, length), to->marks_address);
 }
 
-/* What the controller cannot read where it is goes through the words of short messages. */
+/* Sends data that the controller cannot read, by way of the words of short messages. */
 static void send_copied(const uint8_t *bytes, uint32_t length)
 {
     const uint32_t most = sizeof weft_hibi.outgoing;
@@ -110,7 +108,7 @@ static inline void send_packet(const void *data, uint32_t length)
     WEFT_PROBE_AT("sent", &weft_armed_to.rank, &weft_armed_to.tag, &weft_armed_to.context, length);
 }
 
-/* A packet of another length, and one without words. */
+/* Sends the mark of a packet of another length, or of one without data. */
 static void tell_length(uint32_t length)
 {
     weft_armed_to.marks--;
@@ -136,7 +134,7 @@ bool weft_armed_send_other(const void *data, uint32_t length, bool may_wait)
     return true;
 }
 
-/* It has no place in the buffer, of which the rest stays empty. */
+/* The packet takes no room in the buffer, whose rest stays empty. */
 void weft_armed_send_by_engine(void)
 {
     send_mark(WEFT_ARMED_BY_ENGINE);

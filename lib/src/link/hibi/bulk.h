@@ -1,19 +1,20 @@
-/* Words that a peer sends to its second address at this node (link/wire/wire.h): a packet channel takes them where they
- * are wanted. */
+/* Words that a peer sends to its bulk address at this node (link/wire/wire.h): a packet channel writes them to their
+ * destination. */
 #ifndef WEFT_HIBI_BULK_H
 #define WEFT_HIBI_BULK_H
 
-/* What sends the words of a long message is a function of its own: its RTS has left before registers are saved for it.
- */
+/* The function that sends the words of a long message is not inlined: so the RTS leaves before registers are saved for
+ * the rest. */
 #define WEFT_FAST_LONG __attribute__((noinline)) static
 
-/* A peer's number. */
+/* Returns a peer's number on the link. */
 WEFT_INLINE uint32_t weft_hibi_number_of(const struct weft_hibi_peer *peer)
 {
     return (uint32_t)(peer - weft_hibi.peers);
 }
 
-/* Has a peer's packet channel take words to a direct buffer. Its registers are behind those of its stream. */
+/* Sets up a peer's packet channel to write `count` words to a direct buffer. The registers of the packet channels
+ * follow those of the streams. */
 WEFT_INLINE void weft_hibi_begin_to_receive(const struct weft_hibi_peer *peer, void *words, uint32_t count)
 {
     const uint32_t number = weft_hibi_number_of(peer);
@@ -25,7 +26,8 @@ WEFT_INLINE void weft_hibi_begin_to_receive(const struct weft_hibi_peer *peer, v
     weft_hibi_start_channels(1u << (WEFT_HIBI_DMA_STREAMS + number));
 }
 
-/* Waits until it has all of them. Where words came before the channel was ready, they have been noted as unknown. */
+/* Waits until the channel has received all of them. If words came before the channel was ready, the controller has
+ * noted them as unknown: clears that as well. */
 WEFT_INLINE void weft_hibi_wait_until_received(const struct weft_hibi_peer *peer)
 {
     const uint32_t channel = WEFT_HIBI_DMA_STREAMS + weft_hibi_number_of(peer);
@@ -34,11 +36,11 @@ WEFT_INLINE void weft_hibi_wait_until_received(const struct weft_hibi_peer *peer
     *weft_hibi_register(WEFT_HIBI_DMA_PENDING) = 1u << channel | WEFT_HIBI_DMA_UNKNOWN;
 }
 
-/* posted_receive.c, windows.c: waits until a long message's words are where they are wanted, and takes its last bytes.
- */
+/* posted_receive.c, windows.c: takes the last bytes of a long message, and waits until its words are at their
+ * destination. */
 void weft_hibi_take_end(struct weft_hibi_peer *peer, void *data, uint32_t length);
 
-/* The same of any long message. */
+/* The same for a long message of any length. */
 WEFT_INLINE void weft_hibi_end_take(struct weft_hibi_peer *peer, void *data, uint32_t length)
 {
     if (length % 4 == 0) {
@@ -48,7 +50,7 @@ WEFT_INLINE void weft_hibi_end_take(struct weft_hibi_peer *peer, void *data, uin
     }
 }
 
-/* posted_receive.c, windows.c: takes a long message, once its request word has been consumed. */
+/* posted_receive.c, windows.c: takes a long message whose request word has been consumed. */
 void weft_hibi_take_announced(struct weft_hibi_peer *peer, void *data, uint32_t length);
 
 #endif

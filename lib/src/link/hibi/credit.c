@@ -1,5 +1,5 @@
-/* Credits, and the answers to data: words in the streams that are no messages. An accelerator counts neither: whatever
- * it is sent has been answered before the next. */
+/* Notes, which are words in the streams but not messages: credits, and the answers to data messages. An accelerator has
+ * neither: it answers each message before it is sent the next one. */
 #include "link_port.h"
 
 #include "link/accel/accelerator.h"
@@ -30,7 +30,8 @@ void weft_hibi_note(weft_word word)
     }
 }
 
-/* A batch goes with the next message to a core, if there is one soon. */
+/* If the peer is a core, the batch goes with the next message to it, provided that there is one before too many are
+ * owed. */
 void weft_hibi_owes_batch(const struct weft_fast_from *from)
 {
     if (from->from.peer->owed < WEFT_HIBI_MOST_OWED && weft_hibi_is_core(from->link)) {
@@ -46,7 +47,7 @@ void weft_link_give_credit(uint32_t node)
     weft_hibi_tell(node, WEFT_WIRE_CREDIT);
 }
 
-/* One that has not been seen yet may lie before the next message. */
+/* A credit that has not been read yet may precede the next message. */
 bool weft_link_take_credit(uint32_t node)
 {
     struct weft_hibi_peer *const peer = &weft_hibi.peers[node];

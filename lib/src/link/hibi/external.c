@@ -1,5 +1,5 @@
-/* See <weft/external.h>. Each core has a channel of the memory's controller for itself, so that transfers of several
- * cores, to the memory and from it, are under way at once; it receives by the packet channel behind those of its peers.
+/* See <weft/external.h>. Each core has its own channel of the memory's controller, so that transfers of several cores
+ * to and from the memory run at the same time; it receives by the packet channel after those of its peers.
  */
 #include "link_port.h"
 
@@ -18,7 +18,7 @@ static bool is_there(uint32_t place, const void *words, uint32_t count)
     return place % 4 == 0 && place <= WEFT_EXTERNAL_SIZE && count <= bytes / 4 && weft_link_direct(words);
 }
 
-/* The HIBI address of this core's channel: for parameters, behind it for data. */
+/* Returns the HIBI address of this core's channel, for parameters; that for data follows it. */
 static uint32_t channel_address(void)
 {
     return WEFT_EXTERNAL_CHANNEL_ADDRESS + WEFT_EXTERNAL_CHANNEL_STRIDE * weft_hibi.node;

@@ -1,4 +1,4 @@
-/* Copies of the few words of a short message, by the core. Included by small_messages.h where words come into rings. */
+/* Copies by the core of the few words of a short message. Included by ring_words.h. */
 #ifndef WEFT_FEW_WORDS_H
 #define WEFT_FEW_WORDS_H
 
@@ -23,7 +23,7 @@ WEFT_INLINE void weft_hibi_copy_few(weft_hibi_word *to, const weft_hibi_word *fr
     }
 }
 
-/* Copies the data of a short message; of the last word, only its bytes. */
+/* Copies the data of a short message; of a partial last word, only its bytes. */
 WEFT_INLINE void weft_hibi_unpack(void *data, const weft_hibi_word *words, uint32_t length)
 {
     weft_hibi_copy_few(data, words, length / 4);
@@ -32,7 +32,8 @@ WEFT_INLINE void weft_hibi_unpack(void *data, const weft_hibi_word *words, uint3
     }
 }
 
-/* Copies the data of a message of more than a word, of which that has been loaded; of the last word, only its bytes. */
+/* Copies the data of a message of more than a word, whose first word is loaded already; of a partial last word, only
+ * its bytes. */
 WEFT_INLINE void weft_hibi_unpack_several(void *data, const weft_hibi_word *words, uint32_t length, uint32_t first)
 {
     weft_hibi_word *const to = data;

@@ -1,5 +1,5 @@
-/* The fast paths between ends that were found before: by objects that are there for good, of which a sender's window is
- * open and a receiver's has not lapsed. */
+/* The fast paths between ends that were looked up before (weft_fast_to(), weft_fast_from()). The objects persist; a
+ * sender's window is open, and a receiver's object has not lapsed. */
 #ifndef WEFT_KEPT_ENDS_H
 #define WEFT_KEPT_ENDS_H
 
@@ -9,7 +9,7 @@ WEFT_INLINE bool weft_fast_may_be_block(const void *data, size_t length)
     return length > WEFT_FAST_SHORT && length <= WEFT_LINK_BLOCK && weft_link_direct(data);
 }
 
-/* Sends one of at most a block in the first context; what was prepared is so again. */
+/* Sends a message of at most a block in the first context. A prepared message is set up again. */
 WEFT_INLINE void weft_fast_send_block(const struct weft_fast_to *to, const void *data, size_t length)
 {
     weft_hibi_send_block(to->target, to->word + (uint32_t)length + to->link->carries, data, (uint32_t)length);
@@ -25,15 +25,15 @@ WEFT_INLINE uint32_t weft_fast_longest(const struct weft_fast_to *to)
     return weft_hibi_is_core(to->link) ? WEFT_FAST_LONGEST : 0;
 }
 
-/* Announces one of more than a block from a direct buffer in the first context, while no request is outstanding: its
- * RTS leaves, which is its request word. weft_fast_send_long() is to follow. */
+/* Announces a message of more than a block from a direct buffer in the first context, while no request is outstanding:
+ * sends its RTS, which is its request word. weft_fast_send_long() must follow. */
 WEFT_INLINE void weft_fast_announce(const struct weft_fast_to *to, const void *data, uint32_t length)
 {
     WEFT_PROBE_IN("sent", to->rank, to->tag, to->context, length);
     weft_hibi_announce(to->link, to->target, to->word + to->link->carries + length, data, length);
 }
 
-/* Sends its words if its receiver has waited for it. False: only its RTS has been sent. */
+/* Sends its words if its receiver waits for it. False: only its RTS has been sent. */
 WEFT_INLINE bool weft_fast_send_long(const struct weft_fast_to *to, const void *data, uint32_t length)
 {
     struct weft_hibi_peer *link = to->link;
@@ -45,8 +45,8 @@ WEFT_INLINE bool weft_fast_send_long(const struct weft_fast_to *to, const void *
     return is_sent;
 }
 
-/* Sends a short message in the object's context or, if `further` is 1, in the next one. weft_fast_finish() is to
- * follow, and the next message is to be prepared. False: it is sent in another way. */
+/* Sends a short message in the object's context or, if `further` is 1, in the next one. weft_fast_finish() must follow,
+ * and the caller must prepare the next message. False: nothing was sent, and the caller sends it by another path. */
 WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
 {
     if (length - 1u >= WEFT_FAST_SHORT || further > 1) {
@@ -64,7 +64,8 @@ WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t further
     return true;
 }
 
-/* Prepares a message of 4 bytes between ends of this name; nothing is prepared any more. */
+/* Prepares a message of 4 bytes between the ends with this name; weft_fast_prepare_nothing(): no message is prepared
+ * any more. */
 WEFT_INLINE void weft_fast_prepare(const struct weft_fast_to *to, uint32_t name)
 {
     weft_hibi_prepare(to->target, to->word + to->link->carries + 4, name);
@@ -92,7 +93,7 @@ WEFT_INLINE struct weft_fast_loaded weft_fast_load(const struct weft_fast_to *to
     return (struct weft_fast_loaded){weft_hibi_load_prepared(&to->target)};
 }
 
-/* Begins to send a message of 4 bytes in the first context, which is prepared. weft_fast_finish() is to follow. */
+/* Begins to send the prepared message of 4 bytes in the first context. weft_fast_finish() must follow. */
 WEFT_INLINE bool weft_fast_begin_word(const struct weft_fast_to *to, struct weft_fast_loaded loaded, uint32_t data)
 {
     WEFT_PROBE_AT("sent", &to->rank, &to->tag, &to->context, 4);
@@ -100,7 +101,7 @@ WEFT_INLINE bool weft_fast_begin_word(const struct weft_fast_to *to, struct weft
     return true;
 }
 
-/* The same of one that is not prepared; the next message is to be. */
+/* The same for a message that is not prepared; the caller must prepare the next one. */
 WEFT_INLINE bool weft_fast_begin_alone(const struct weft_fast_to *to, uint32_t data)
 {
     WEFT_PROBE_IN("sent", to->rank, to->tag, to->context, 4);
@@ -108,7 +109,7 @@ WEFT_INLINE bool weft_fast_begin_alone(const struct weft_fast_to *to, uint32_t d
     return true;
 }
 
-/* The same of a short message from a direct buffer, in the first context or the second. */
+/* The same for a short message, in the first context or the second, to the ends of the prepared message. */
 WEFT_INLINE bool weft_fast_begin_part(const struct weft_fast_to *to, uint32_t further, const void *data, size_t length)
 {
     weft_word more = (uint32_t)length - 4;
@@ -127,7 +128,7 @@ WEFT_INLINE bool weft_fast_begin_part(const struct weft_fast_to *to, uint32_t fu
     return true;
 }
 
-/* Counts the message while it leaves. False: the last credit is spent, and weft_fast_has_spent() is to follow. */
+/* Counts the message while it leaves. False: the last credit is spent, and weft_fast_has_spent() must follow. */
 WEFT_INLINE bool weft_fast_finish(const struct weft_fast_to *to)
 {
     const bool has_credit = weft_hibi_has_sent(to->link, to->peer);
@@ -140,20 +141,20 @@ WEFT_INLINE void weft_fast_has_spent(const struct weft_fast_to *to)
     weft_hibi_has_spent(to->link, to->peer, to->rank);
 }
 
-/* Of its messages, how many have been consumed and not been given credit for. */
+/* Returns how many messages of this peer have been consumed and not been given credit for. */
 WEFT_INLINE int32_t weft_fast_owed(const struct weft_fast_from *from)
 {
     return from->from.peer->owed;
 }
 
-/* Is a message with this request word of the second context? */
+/* Does a message with this request word belong to the second context? */
 WEFT_INLINE bool weft_hibi_is_second(const struct weft_fast_from *from, weft_word head)
 {
     return ((head ^ from->from.word) & WEFT_HIBI_SECOND) != 0;
 }
 
-/* May a message of this peer be received at once? A batch of credits that is due goes with a message to that peer, if
- * there is one before too many are due. */
+/* May a message of this peer be received by the fast path? If a batch of credits is due, it goes with the next message
+ * to that peer, unless too many are due. */
 WEFT_INLINE bool weft_hibi_may_receive(const struct weft_fast_from *from, int32_t owed, const void *data)
 {
     if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
@@ -183,9 +184,9 @@ WEFT_INLINE void weft_hibi_tell_received(const struct weft_fast_from *from, bool
     }
 }
 
-/* Takes what has come if it is not the one word that is mostly waited for. Returns as weft_fast_take(). The request
- * word of a message of the second context is greater by WEFT_HIBI_SECOND, that of one that is not wanted by more than
- * any length. */
+/* Takes a message that is not the common one of 4 bytes in the first context. Returns as weft_fast_take(). The request
+ * word of a message of the second context is greater by WEFT_HIBI_SECOND; that of an unwanted message is greater by
+ * more than any length. */
 WEFT_INLINE bool weft_hibi_take_other(const struct weft_fast_from *from, bool is_static, struct weft_fast_come *come,
                                       void *data, uint32_t capacity, uint32_t *length)
 {
@@ -214,9 +215,9 @@ WEFT_INLINE bool weft_hibi_take_other(const struct weft_fast_from *from, bool is
     return false;
 }
 
-/* Receives from an object that is there for good, and has not lapsed. False: if the length is at most the capacity, the
- * data are still to be taken by weft_fast_take_longer(), after which there is nothing to do, or, of more than a block,
- * by weft_fast_take_long(); otherwise nothing has been taken. */
+/* Receives by an object that persists and has not lapsed. False: if the length is at most the capacity, the caller must
+ * still take the data: by weft_fast_take_longer(), which completes the receive, or, of more than a block, by
+ * weft_fast_take_long(); otherwise nothing has been taken. */
 WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, bool is_static, int32_t owed, void *data,
                                 size_t capacity, uint32_t *length)
 {
@@ -257,8 +258,8 @@ WEFT_INLINE void weft_fast_take_longer(const struct weft_fast_from *from, void *
     weft_hibi_take_several(from->link, data, length);
 }
 
-/* The same of one of more than a block, to a direct buffer: what follows is done while its words come, and then
- * weft_fast_end_long(). */
+/* Begins to take a message of more than a block to a direct buffer. The caller does the rest of its work while the
+ * words come, and then calls weft_fast_end_long(). */
 WEFT_INLINE void weft_fast_take_long(const struct weft_fast_from *from, void *data, uint32_t length)
 {
     const weft_word head = weft_hibi_left(from->link);
@@ -289,7 +290,7 @@ WEFT_INLINE bool weft_hibi_receive_any(const struct weft_fast_from *from, void *
     return true;
 }
 
-/* Is a batch of credits due, which weft_fast_take() may have refused for? */
+/* Is a batch of credits due, for which weft_fast_take() may have refused? */
 WEFT_INLINE bool weft_fast_owes_credit(const struct weft_fast_from *from)
 {
     return from->from.peer->owed >= WEFT_CREDIT_BATCH - 1;
@@ -300,7 +301,7 @@ WEFT_INLINE void weft_fast_give_credit(const struct weft_fast_from *from)
     weft_hibi_owes_batch(from);
 }
 
-/* Receives what weft_fast_take() has refused: gives credit first if that is due, and lets notes pass. */
+/* Receives what weft_fast_take() has refused: first gives credit if that is due, and consumes notes. */
 WEFT_INLINE bool weft_fast_receive_rest(const struct weft_fast_from *from, void *data, uint32_t capacity,
                                         uint32_t *length)
 {

@@ -3,23 +3,23 @@
 
 #if !WEFT_HIBI_SINGLE_WORDS
 
-/* The sender polls for a descriptor as long as a word takes to the receiver and back, with its instructions in between,
- * and beyond that as long as the receiver would copy words: so polling costs no more than the words would cost without
- * it. */
+/* The sender polls for a descriptor for as long as a word takes to the receiver and back, with the instructions in
+ * between, and in addition for as long as the receiver would take to copy the words: so polling costs no more time than
+ * the copy that it may save. */
 #define POLLS 64u
 #define WORDS_OF_POLL 2u
-/* Without an answer a long message goes the engine's way, which takes longer than these polls. */
+/* Without an answer a long message goes through the engine, which takes longer than these polls. */
 #define POLLS_FOR_LONG 128u
 
-/* The last bytes of a word are the receiver's. */
+/* Only whole words: a channel would also write the bytes after a partial last word, which are the receiver's own. */
 static bool may_be_posted(const struct weft_hibi_peer *peer, uint32_t length)
 {
     return weft_hibi_is_core(peer) && length % 4 == 0;
 }
 
-/* Whether a peer answers with this note, while that is polled for; then it is the next word of its ring, and to be
- * consumed. Before it there may be other notes, or a message, which hides what follows it. The words that follow a
- * request word that was consumed are none of these. In line: a block's words wait for it. */
+/* Polls for a note as a peer's answer. If true, the note is the next word of the peer's ring, and still to be consumed.
+ * Other notes may precede it; a message does too and hides what follows, which ends the polling. If there is a head,
+ * the next words are its data. Inlined, since a block's words wait for the answer. */
 static inline __attribute__((always_inline)) bool is_answered(struct weft_hibi_peer *peer, weft_word note,
                                                               uint32_t polls)
 {
@@ -38,7 +38,7 @@ static inline __attribute__((always_inline)) bool is_answered(struct weft_hibi_p
     return false;
 }
 
-/* Whether the receiver has posted a receive for the message whose request word has been sent. */
+/* Has the receiver posted a receive for the message whose request word has been sent? */
 static inline __attribute__((always_inline)) bool is_posted(struct weft_hibi_peer *peer, uint32_t length)
 {
     if (length < WEFT_HIBI_POSTED_LEAST || !may_be_posted(peer, length)) {
@@ -48,8 +48,8 @@ static inline __attribute__((always_inline)) bool is_posted(struct weft_hibi_pee
     return is_answered(peer, descriptor, POLLS + length / 4 / WORDS_OF_POLL);
 }
 
-/* While the request word and the first word are sent, the controller is told of the others, and while these are sent,
- * of the next short message: a start takes over what its registers say. */
+/* While the request word and the first word are being sent, the core sets the controller's registers for the other
+ * words, and while these are being sent, for the next short message: a start copies the registers. */
 void weft_hibi_send_block(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
     struct weft_hibi_peer *const peer = weft_hibi_at(target);
@@ -67,8 +67,8 @@ void weft_hibi_send_block(uint32_t target, weft_word head, const void *data, uin
     weft_hibi_wait_until_sent();
 }
 
-/* While the answer to its request word is awaited, the controller is told what to send then, and while that is sent, of
- * the next short message. */
+/* While it awaits the answer to the request word, the core sets the controller's registers for the words, and while
+ * these are being sent, for the next short message. */
 bool weft_hibi_send_announced(struct weft_hibi_peer *peer, const void *data, uint32_t length)
 {
     const uint32_t bulk = weft_wire_bulk_beside(peer->stream);
@@ -87,8 +87,8 @@ bool weft_hibi_send_announced(struct weft_hibi_peer *peer, const void *data, uin
     return is_awaited;
 }
 
-/* Either all words come to the channel, or the first one comes to the ring; what comes there after an accepted
- * descriptor is of the next message, and comes when the channel has all. */
+/* Waits until the sender has decided. Either all words come to the channel, or the first one comes to the ring. After
+ * an accepted descriptor a word in the ring belongs to the next message, and comes only after the channel has all. */
 static bool await(uint32_t node)
 {
     const uint32_t has_come = 1u << (WEFT_HIBI_DMA_STREAMS + node);
@@ -115,7 +115,8 @@ void weft_hibi_take_announced(struct weft_hibi_peer *peer, void *buffer, uint32_
     weft_hibi_end_take(peer, buffer, length);
 }
 
-/* Posts a receive of words, none of which have come yet: whether they have come to their place, instead of the ring. */
+/* Posts a receive of words, none of which have come yet. Returns whether they have come to their destination, instead
+ * of the ring. */
 static bool post(struct weft_hibi_peer *peer, weft_word descriptor, uint32_t *words, uint32_t count)
 {
     const uint32_t node = weft_hibi_number_of(peer);
@@ -130,8 +131,8 @@ static bool post(struct weft_hibi_peer *peer, weft_word descriptor, uint32_t *wo
     return has_come;
 }
 
-/* The first word comes with the request word, of which `before`, 1 or 0, has not been consumed yet. Whether that is all
- * that has come. */
+/* Takes the first word, which comes with the request word; `before`, 1 or 0: words of this that have not been consumed
+ * yet. Returns whether no more words have come. */
 static inline bool take_first(struct weft_hibi_peer *peer, uint32_t before, weft_hibi_word *word)
 {
     uint32_t held;

@@ -1,5 +1,5 @@
-/* Receiving: the next message of whichever peer. The request word of the message at the head has been consumed, its
- * data have not. How the core gets at words is in rings.c, and in windows.c.
+/* Receiving of the next message from any peer. The request word of the message at the head has been consumed, its data
+ * have not. How the core reads words is in rings.c, and in windows.c.
  */
 #include <stddef.h>
 
@@ -61,7 +61,7 @@ void weft_link_expect_not(uint32_t node, const void *buffer)
     }
 }
 
-/* Has the words of a long message taken where they are wanted; its last bytes are in the stream. */
+/* Takes a long message: its words go straight to their destination; its last bytes are in the stream. */
 static void take_long(uint32_t node, uint8_t *to, uint32_t length)
 {
     struct weft_hibi_peer *const peer = &weft_hibi.peers[node];

@@ -1,18 +1,19 @@
-/* Answers that are awaited while a message is on its way: of a receiver that takes the words of a long message, or of a
- * block, where it wants them (short_rts.c, posted_receive.h). Where words come into rings. */
+/* Answers that a sender awaits in the middle of a message: of a receiver that has the words of a long message or of a
+ * block written to their destination (short_rts.c, posted_receive.h). For words that come into rings. */
 #ifndef WEFT_RING_ANSWERS_H
 #define WEFT_RING_ANSWERS_H
 
-/* rings.c: whether the next word of a peer's ring was a credit or an answer to data, which is consumed then. */
+/* rings.c: consumes the next word of a peer's ring if it is a note other than WEFT_WIRE_AWAITED. Returns whether it
+ * was. */
 bool weft_hibi_pass_note(struct weft_hibi_peer *peer);
 
-/* The end of a peer's ring. */
+/* Returns the end of a peer's ring. */
 WEFT_INLINE uint32_t *weft_ring_end(const struct weft_hibi_peer *peer)
 {
     return peer->last + WEFT_HIBI_END;
 }
 
-/* Words that lie one behind the other have been read. */
+/* Consumes words that have been read and do not wrap around the ring's end. */
 WEFT_INLINE void weft_ring_consume(struct weft_hibi_peer *peer, uint32_t words)
 {
     peer->next += words;
@@ -21,8 +22,8 @@ WEFT_INLINE void weft_ring_consume(struct weft_hibi_peer *peer, uint32_t words)
     *peer->held = words;
 }
 
-/* Announces a long message: its request word leaves, with the bytes behind its last whole word.
- * weft_hibi_send_announced() is to follow. */
+/* Announces a long message: sends its request word, with the bytes after its last whole word.
+ * weft_hibi_send_announced() must follow. */
 WEFT_INLINE void weft_hibi_announce(const struct weft_hibi_peer *peer, uint32_t target, weft_word head,
                                     const void *data, uint32_t length)
 {
@@ -37,12 +38,12 @@ WEFT_INLINE void weft_hibi_announce(const struct weft_hibi_peer *peer, uint32_t 
     weft_hibi_begin_to(peer->stream);
 }
 
-/* posted_receive.c: sends the words of a message that has been announced. False: its receiver has not answered the
- * request word at once. */
+/* posted_receive.c: sends the words of an announced message. False: its receiver has not answered the request word in
+ * time. */
 bool weft_hibi_send_announced(struct weft_hibi_peer *peer, const void *data, uint32_t length);
 
-/* Has the words that a peer sends when it has this note come to a direct buffer. The channel is ready before the first
- * one comes, or soon after, and words wait for it. */
+/* Sends a peer a note that makes it send words, and sets up its packet channel to write these to a direct buffer. The
+ * channel is ready before the first word comes or soon after; until then words wait. */
 WEFT_INLINE void weft_hibi_call_for(const struct weft_hibi_peer *peer, weft_word note, void *words, uint32_t count)
 {
     weft_hibi.outgoing[0] = note;
@@ -52,7 +53,7 @@ WEFT_INLINE void weft_hibi_call_for(const struct weft_hibi_peer *peer, weft_word
     weft_hibi_begin_to_receive(peer, words, count);
 }
 
-/* Then short messages can be sent again. */
+/* Waits until the note has been sent; then short messages can be sent again. */
 WEFT_INLINE void weft_hibi_finish_call(void)
 {
     weft_hibi_wait_until_sent();
@@ -60,14 +61,14 @@ WEFT_INLINE void weft_hibi_finish_call(void)
     weft_hibi_prepare_again();
 }
 
-/* The request word of a message that has been left. */
+/* Returns the request word of a message that has been left in the ring. */
 WEFT_INLINE weft_word weft_hibi_left(const struct weft_hibi_peer *link)
 {
     return *link->next;
 }
 
-/* Tells a peer that the words of its long message are awaited, whose request word is still in the ring, and has its
- * packet channel take them. */
+/* Tells a peer that this node awaits the words of its long message, and sets up its packet channel for them. The
+ * request word is still in the ring. */
 WEFT_INLINE void weft_hibi_begin_to_take(struct weft_hibi_peer *peer, void *data, uint32_t length)
 {
     weft_hibi_call_for(peer, weft_wire_note(weft_hibi.node, WEFT_WIRE_AWAITED), data, length / 4);

@@ -1,19 +1,19 @@
-/* Sending by transfers and receiving from rings in memory, as the published controller does both. The send window of a
- * peer is the address of its entry in the table of peers. */
+/* Sending by transfers and receiving from rings in memory, as the published controller does. The send window of a peer
+ * is the address of its entry in the table of peers. */
 #ifndef WEFT_RING_WORDS_H
 #define WEFT_RING_WORDS_H
 
 #include "few_words.h"
 #include <weft/interrupt.h>
 
-#define WEFT_HIBI_LOOKS 1024u /* for a message that may be about to come, before the core sleeps */
-#define WEFT_HIBI_GLANCES 16u /* of these, for one of another peer */
+#define WEFT_HIBI_LOOKS 1024u /* polls for a message that may be about to come, before the core sleeps */
+#define WEFT_HIBI_GLANCES 16u /* of these, between two that include the other peers */
 
-/* The controller's registers name a message of a word in weft_hibi.outgoing between any two calls of the library: to
- * send one takes its address and the command. */
+/* Between any two calls of the library the controller's registers name a message of one word in weft_hibi.outgoing, its
+ * request word and its data: to send one takes its address and the command. */
 #define WEFT_HIBI_OUTGOING 2u
 
-/* Another message has been sent: the prepared one is to be sent next, if there is one. */
+/* Sets up the prepared message again, if there is one, after another message has been sent. */
 WEFT_INLINE void weft_hibi_prepare_again(void)
 {
     if (weft_hibi.prepared_link != NULL) {
@@ -28,13 +28,13 @@ WEFT_INLINE void weft_hibi_set_outgoing(void)
     weft_hibi_prepare_again();
 }
 
-/* The same where there is no time for that: the next call between those ends prepares it. */
+/* The same where time is short: leaves it to the next call between those ends. */
 WEFT_INLINE void weft_hibi_prepare_later(void)
 {
     weft_hibi.prepared = WEFT_FAST_NONE;
 }
 
-/* Has the controller send the first words of weft_hibi.outgoing. */
+/* Starts to send the first words of weft_hibi.outgoing. */
 WEFT_INLINE void weft_hibi_begin_outgoing(const struct weft_hibi_peer *peer, uint32_t count)
 {
     *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = count;
@@ -42,7 +42,7 @@ WEFT_INLINE void weft_hibi_begin_outgoing(const struct weft_hibi_peer *peer, uin
     *weft_hibi_register(WEFT_HIBI_DMA_SEND_WORDS) = WEFT_HIBI_OUTGOING;
 }
 
-/* The peer with this send window. */
+/* Returns the peer with this send window. */
 WEFT_INLINE struct weft_hibi_peer *weft_hibi_at(uint32_t target)
 {
     return (struct weft_hibi_peer *)target;
@@ -57,7 +57,8 @@ WEFT_INLINE void weft_hibi_begin_word(uint32_t target, weft_word head, uint32_t 
     weft_hibi_begin_to(stream);
 }
 
-/* Prepares the next message of 4 bytes with this request word: its word and the command are all that is left. */
+/* Prepares the next message of 4 bytes with this request word: all that is left to do is to store its data and the
+ * command. */
 WEFT_INLINE void weft_hibi_prepare(uint32_t target, weft_word head, uint32_t name)
 {
     weft_hibi.outgoing[0] = head;
@@ -67,7 +68,7 @@ WEFT_INLINE void weft_hibi_prepare(uint32_t target, weft_word head, uint32_t nam
     weft_hibi.prepared = name;
 }
 
-/* Nothing need be loaded for it. */
+/* What it takes to send the prepared message: here nothing is loaded in advance. */
 struct weft_hibi_loaded {
     const uint32_t *target;
 };
@@ -83,7 +84,7 @@ WEFT_INLINE void weft_hibi_begin_prepared(struct weft_hibi_loaded loaded, uint32
     weft_hibi_begin_told(weft_hibi_at(*loaded.target)->stream);
 }
 
-/* What the next request word to a peer has in addition changes: that of the prepared message as well. */
+/* Sets what the next request word to a peer carries in addition; changes the prepared message as well. */
 WEFT_INLINE void weft_hibi_set_carries(struct weft_hibi_peer *link, weft_word carries)
 {
     if (weft_hibi.prepared_link == link) {
@@ -93,9 +94,9 @@ WEFT_INLINE void weft_hibi_set_carries(struct weft_hibi_peer *link, weft_word ca
     link->carries = carries;
 }
 
-/* The longest message that weft_hibi_begin_short() sends, of two words and more, from a direct buffer: while the first
- * one is sent with the request word, the controller is told of the others, which it then reads where they are.
- * Receivers copy them. */
+/* The longest message that weft_hibi_begin_short() sends, of two words or more and from a direct buffer: while the
+ * first word is sent with the request word, the core sets up a transfer of the others, which the controller reads from
+ * the buffer. Receivers copy them. */
 #define WEFT_FAST_SHORT (WEFT_HIBI_POSTED_LEAST - 4u)
 
 WEFT_INLINE void weft_hibi_begin_short(uint32_t target, weft_word head, const void *data, uint32_t length)
@@ -108,8 +109,8 @@ WEFT_INLINE void weft_hibi_begin_short(uint32_t target, weft_word head, const vo
     weft_hibi_set_outgoing();
 }
 
-/* Sends a short message: one of a few words is copied behind its request word, and goes by one transfer. False: it is
- * sent in another way. */
+/* Sends a short message: a few words are copied after the request word and go by one transfer. False: nothing was sent,
+ * and the caller sends it by another path. */
 WEFT_INLINE bool weft_hibi_begin_any(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
     const weft_hibi_word *const words = data;
@@ -130,14 +131,14 @@ WEFT_INLINE bool weft_hibi_begin_any(uint32_t target, weft_word head, const void
     return true;
 }
 
-/* Where a message can be sent from by weft_hibi_begin_like_prepared(). */
+/* Can weft_hibi_begin_like_prepared() send a message from here? */
 WEFT_INLINE bool weft_hibi_may_begin(const void *data)
 {
     (void)data;
     return true;
 }
 
-/* Sends words that the controller does not reach, one by one, behind those that the last transfer sends. */
+/* Sends words that the controller cannot read, one by one, after those of the last transfer. */
 WEFT_INLINE void weft_hibi_send_singly(const weft_hibi_word *words, uint32_t count)
 {
     for (const weft_hibi_word *const end = words + count; words != end; words++) {
@@ -148,9 +149,9 @@ WEFT_INLINE void weft_hibi_send_singly(const weft_hibi_word *words, uint32_t cou
     }
 }
 
-/* The same with a prepared message's address, and a request word that is that much greater than its; of any message of
- * at most WEFT_FAST_SHORT bytes. Its first word is on its way before anything is asked of the others. Then it is
- * prepared again. */
+/* Sends a message of at most WEFT_FAST_SHORT bytes to the address of the prepared message, with a request word that is
+ * greater than the prepared one by `more`. The first word is on its way before anything is decided about the others.
+ * Afterwards the prepared message is set up again. */
 WEFT_INLINE void weft_hibi_begin_like_prepared(uint32_t target, weft_word more, const void *data, uint32_t length)
 {
     const weft_hibi_word *const words = data;
@@ -172,7 +173,7 @@ WEFT_INLINE void weft_hibi_begin_like_prepared(uint32_t target, weft_word more, 
     weft_hibi.outgoing[0] = weft_hibi.prepared_head;
 }
 
-/* Between calls nothing is being sent: to wait for a transfer after its start costs a round trip nothing. */
+/* Between calls nothing is being sent. Waiting for a transfer after it has started adds nothing to a round trip. */
 WEFT_INLINE void weft_hibi_finish(void)
 {
     weft_hibi_wait_until_sent();
@@ -192,13 +193,13 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data
     return true;
 }
 
-/* What is pending because of peers: streams of others may hold words for long. */
+/* Pending bits of peers' channels. Other streams may hold words for a long time. */
 #define WEFT_HIBI_OF_PEERS (((1u << WEFT_PEERS) - 1u) * (1u | 1u << WEFT_HIBI_DMA_STREAMS))
 
-/* armed.h: whether something is awaited that wakes no core. */
+/* armed.h: does a request wait for something that does not wake the core? */
 WEFT_INLINE bool weft_armed_is_awaited(void);
 
-/* The controller interrupts as long as there is something in a ring: nothing can be missed. */
+/* The controller's interrupt is pending as long as a ring holds words: no wake-up is lost. */
 WEFT_INLINE void weft_hibi_sleep(void)
 {
     const uint32_t on = weft_interrupts_off();
@@ -206,7 +207,8 @@ WEFT_INLINE void weft_hibi_sleep(void)
     weft_interrupts_restore(on);
 }
 
-/* Has any peer sent words? What is asked seldom is to be in no register while words are waited for. */
+/* Has any peer sent words? The assembly keeps these constants, which are rarely needed, out of registers while the core
+ * waits for words. */
 WEFT_INLINE bool weft_hibi_any_has_come(void)
 {
     uint32_t base;
@@ -217,8 +219,9 @@ WEFT_INLINE bool weft_hibi_any_has_come(void)
     return (*(volatile uint32_t *)(uintptr_t)(base + WEFT_HIBI_DMA_PENDING) & of_peers) != 0;
 }
 
-/* Waits until a peer's stream has `wanted` words, two. False: `*words` is 1, and the second may just be coming; or 0,
- * when another peer's has some, or something else is awaited and there are none for a while. */
+/* Waits until a peer's stream has `wanted` words, which is 2. False: `*words` is 1, and the second may be about to
+ * come; or 0, because another peer's stream has words, or because a request waits for something else and nothing has
+ * come for a while. */
 WEFT_INLINE bool weft_hibi_await_two(volatile uint32_t *held, uint32_t wanted, uint32_t *words)
 {
     while (true) {
@@ -248,10 +251,10 @@ WEFT_INLINE bool weft_hibi_await_two(volatile uint32_t *held, uint32_t wanted, u
     }
 }
 
-/* The longest message that is taken at once, in bytes: it is copied. */
+/* The longest message that the fast path takes by itself, in bytes: it is copied. */
 #define WEFT_HIBI_TAKEN (4 * WEFT_HIBI_COPIED)
 
-/* A message whose request word is there. */
+/* A message whose request word has come. */
 struct weft_fast_come {
     struct weft_hibi_peer *link;
     volatile uint32_t *held_by; /* its register */
@@ -260,8 +263,8 @@ struct weft_fast_come {
     uint32_t first; /* word of its data */
 };
 
-/* That the words of the last message have been consumed is told late: that message then returns sooner. To be called
- * before anything else looks at a ring. */
+/* Tells the controller that the words of the last message have been consumed. This is done late, so that the receive of
+ * that message returns sooner; it must be done before anything else reads a ring. */
 WEFT_INLINE void weft_hibi_consume_late(void)
 {
     volatile uint32_t *const late = weft_hibi.late;
@@ -271,7 +274,7 @@ WEFT_INLINE void weft_hibi_consume_late(void)
     }
 }
 
-/* The request word there without the credit that it may have brought. */
+/* Returns the request word at this place without the credit that may have come with it, which is noted. */
 WEFT_INLINE weft_word weft_hibi_peek(uint32_t *next)
 {
     weft_word head = *next;
@@ -282,7 +285,7 @@ WEFT_INLINE weft_word weft_hibi_peek(uint32_t *next)
     return head;
 }
 
-/* A message's request word lies there alone: if it is one of at most a word, waits for that. */
+/* Of a message only the request word has come: if the message has at most a word of data, waits for that. */
 WEFT_INLINE void weft_hibi_await_second(volatile uint32_t *held_by, const uint32_t *next)
 {
     weft_hibi_in_order();
@@ -292,8 +295,9 @@ WEFT_INLINE void weft_hibi_await_second(volatile uint32_t *held_by, const uint32
     }
 }
 
-/* Waits for the next message of a peer, which lies before the ring's end like the first word after it. False: none has
- * come. There must be room for a word. Before the wait all is done as if that were of one word. */
+/* Waits for the next message of a peer: its request word, and its first data word. False: none has come, or it may wrap
+ * around the ring's end, or there is no room for a word. Before the wait everything is done as for a message of one
+ * word. */
 WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t capacity, struct weft_fast_come *come)
 {
     volatile uint32_t *held_by = link->held;
@@ -329,20 +333,20 @@ WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t c
     return true;
 }
 
-/* The rest has been done before the wait. */
+/* Takes a message of 4 bytes: the rest was done before the wait. */
 WEFT_INLINE void weft_hibi_take_word(struct weft_fast_come *come, void *data)
 {
     *(weft_hibi_word *)data = come->first;
 }
 
-/* Where a message can be taken to at once. */
+/* Can the fast path take a message to this buffer? */
 WEFT_INLINE bool weft_hibi_may_take(const void *data)
 {
     (void)data;
     return true;
 }
 
-/* Of one word at most. */
+/* Takes the data of a message of at most one word. */
 WEFT_INLINE void weft_hibi_take_part(struct weft_fast_come *come, void *data, uint32_t length)
 {
     if (WEFT_LIKELY(length == 4)) {
@@ -352,7 +356,7 @@ WEFT_INLINE void weft_hibi_take_part(struct weft_fast_come *come, void *data, ui
     }
 }
 
-/* Of some words. */
+/* Takes the data of a message of a few words. */
 WEFT_INLINE void weft_hibi_take_few(struct weft_fast_come *come, void *data, uint32_t length)
 {
     const uint32_t words = (length + 7) / 4;
@@ -365,7 +369,7 @@ WEFT_INLINE void weft_hibi_take_few(struct weft_fast_come *come, void *data, uin
     *come->held_by = words;
 }
 
-/* One that is not taken stays where it is, without the credit that has been noted. */
+/* Leaves a message that is not taken in the ring, without the credit that has been noted. */
 WEFT_INLINE void weft_hibi_leave(const struct weft_fast_come *come)
 {
     come->next[0] = come->head;
@@ -373,7 +377,7 @@ WEFT_INLINE void weft_hibi_leave(const struct weft_fast_come *come)
     weft_hibi.late = NULL;
 }
 
-/* rings.c: takes a message of a peer, whose request word is there: of at most a block, and a longer one. */
+/* rings.c: takes a message of a peer whose request word is in the ring: one of at most a block, or a longer one. */
 void weft_hibi_take_several(struct weft_hibi_peer *link, void *data, uint32_t length);
 void weft_hibi_take_long(struct weft_hibi_peer *link, void *data, uint32_t length);
 

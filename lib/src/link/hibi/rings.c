@@ -1,6 +1,6 @@
-/* Words by transfers and into rings, as the published controller has them: few are copied behind their request word and
- * sent with it, many go by a transfer from the buffer where they are. The receiver copies them from its ring, unless it
- * has posted a receive.
+/* Sending by transfers and receiving from rings, as with the published controller. A few words are copied after their
+ * request word and sent with it; more go by a transfer from the sender's buffer. The receiver copies words from its
+ * ring, unless it has posted a receive.
  */
 #include "link_port.h"
 
@@ -20,7 +20,7 @@ void weft_hibi_send_head(const struct weft_hibi_peer *peer, weft_word word)
     weft_hibi_prepare_again();
 }
 
-/* Functions of their own: to send a few words needs no registers saved. */
+/* Not inlined: so weft_hibi_send_other() need not save registers to send a few words. */
 __attribute__((noinline)) static bool send_bytes(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
     weft_hibi.outgoing[0] = head;
@@ -43,7 +43,7 @@ bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uin
     return is_direct;
 }
 
-/* That words are awaited is for whoever waits to send them, and stays. */
+/* WEFT_WIRE_AWAITED stays in the ring for the sender that waits for it. */
 bool weft_hibi_pass_note(struct weft_hibi_peer *peer)
 {
     const weft_word word = *peer->next;
@@ -65,7 +65,7 @@ static weft_word take_head(struct weft_hibi_peer *peer)
     return word;
 }
 
-/* The first bit behind `last`, going round; there is one. */
+/* Returns the index of the first set bit after `last`, wrapping around; at least one is set. */
 static inline uint32_t next_of(uint32_t bits, uint32_t last)
 {
     const uint32_t behind = bits & ~((2u << last) - 1u);
@@ -78,7 +78,7 @@ static inline uint32_t next_of(uint32_t bits, uint32_t last)
     return first;
 }
 
-/* Each peer has its turn. */
+/* Serves the peers round robin, until there is a head. */
 static weft_word choose(uint32_t ready)
 {
     uint32_t streams = ready & ~WEFT_ACCELERATOR_BITS;
@@ -97,8 +97,8 @@ weft_word weft_hibi_look(void)
     return choose(weft_hibi_ready());
 }
 
-/* Nothing wakes a core when a packet has come into an armed buffer, or credit for one: it polls for these, and then
- * there is no head. */
+/* No interrupt wakes a core when a packet has come into an armed buffer, or credit for one: the core polls for these.
+ * When there is one, weft_link_wait_head() returns without a head. */
 #ifdef WEFT_LINK_ARMS
 static inline bool has_armed(void)
 {
@@ -151,8 +151,8 @@ static inline void copy_four(weft_hibi_word *to, const weft_hibi_word *from)
     to[3] = d;
 }
 
-/* Copies data that lie in one piece in the ring, behind `before` other words, four words at a time. They come sooner
- * than they are copied, so that there is mostly nothing to wait for. */
+/* Copies data that are contiguous in the ring, after `before` other words, four words at a time. Words come faster than
+ * they are copied, so that the loop hardly ever waits. */
 static inline void copy_piece(const struct weft_hibi_peer *peer, uint32_t before, void *data, uint32_t length)
 {
     volatile uint32_t *const held_by = peer->held;
@@ -173,7 +173,7 @@ static inline void copy_piece(const struct weft_hibi_peer *peer, uint32_t before
     }
 }
 
-/* In pieces that end with the ring. */
+/* Copies in pieces, none of which wraps around the ring's end. */
 void weft_hibi_copy_block(struct weft_hibi_peer *peer, void *buffer, uint32_t length)
 {
     uint8_t *bytes = buffer;
@@ -212,8 +212,8 @@ void weft_hibi_take_long(struct weft_hibi_peer *link, void *data, uint32_t lengt
     weft_hibi_end_take(link, data, length);
 }
 
-/* Waits until a peer's stream has words. False: another peer's has some, or something else is awaited and there are
- * none for a while. */
+/* Waits until a peer's stream has words. False: another peer's stream has some, or a request waits for something else
+ * and nothing has come for a while. */
 static bool await_any(volatile uint32_t *held)
 {
     for (uint32_t looks = 1; *held == 0; looks++) {
@@ -230,7 +230,7 @@ static bool await_any(volatile uint32_t *held)
     return true;
 }
 
-/* A message whose request word has come, if it is wanted. */
+/* Takes a message whose request word has come, if it is wanted. */
 static uint32_t collect(const struct weft_hibi_from *from, struct weft_hibi_peer *link, void *data, uint32_t capacity)
 {
     const uint32_t length = (weft_hibi.collected & from->both) - ((from->word - 4u) & from->both);
@@ -242,7 +242,7 @@ static uint32_t collect(const struct weft_hibi_from *from, struct weft_hibi_peer
     return length;
 }
 
-/* Where a request word has been consumed, no other one lies in the ring but behind its data. */
+/* If there is a head, its data are next in the ring, and no other request word can be read before them. */
 uint32_t weft_hibi_collect(const struct weft_hibi_from *from, void *data, uint32_t capacity)
 {
     struct weft_hibi_peer *const link = weft_hibi_link_of(from);

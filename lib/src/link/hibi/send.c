@@ -1,5 +1,5 @@
-/* Sending: data whose CTS has come, and messages longer than a block. How the words of a block leave the core is in
- * rings.c, and in windows.c.
+/* Sending of data messages whose CTS has come, and of messages longer than a block. How the words of a block leave the
+ * core is in rings.c and posted_receive.c, and in windows.c.
  */
 #include "link_port.h"
 
@@ -27,7 +27,7 @@ void weft_hibi_send_single(uint32_t word, uint32_t address)
     weft_hibi_send_words(&weft_hibi.single, 1, address);
 }
 
-/* Drivers of accelerators begin transfers of their own. */
+/* A driver of an accelerator starts transfers of its own: afterwards the registers are set for short messages again. */
 static bool send_to_accelerator(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     const bool sent = weft_accel_try_send(weft_hibi.node, node, label, buffer, length);
@@ -47,13 +47,13 @@ bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint
         return false;
     }
     peer->data += is_data;
-    peer->expects &= !is_data; /* its receiver finds that the message is shorter than it may be */
+    peer->expects &= !is_data; /* its receiver sees that the message is shorter than it may be */
     return weft_hibi_put((uint32_t)weft_link_send_window(node), head, buffer, length);
 }
 
-/* What is behind the last whole word goes with the request word. A receiver that does not expect the others says when
- * it is ready for them: a node that sends so has no long message to receive itself, so that the channel is free for
- * that. */
+/* The bytes after the last whole word go with the request word. A receiver that does not expect the words reports when
+ * it is ready for them, by a word to this node's packet channel. The channel is free: a node that sends in this way
+ * receives no long message itself. */
 static void send_long(uint32_t node, weft_word label, const uint32_t *words, uint32_t length)
 {
     const bool is_expected = weft_hibi.peers[node].expects;

@@ -1,12 +1,12 @@
-/* Long messages whose RTS is one word, and whose CTS is another one:
+/* Long messages whose RTS is one word, and whose CTS is one word as well:
  *
  *     sender                                              receiver
- *     request word, longer than a block  -- stream -->    waits for this message: its packet channel takes the words
- *     polls                              <-- stream --    awaited
- *     all whole words of the message     -- bulk ---->    the channel is through
+ *     request word, longer than a block  -- stream -->    waits for this message: sets up its packet channel
+ *     polls                              <-- stream --    WEFT_WIRE_AWAITED
+ *     all whole words of the message     -- bulk ---->    the channel writes them to the message's buffer
  *
- * The last bytes of a message that does not end with a word follow the request word. A receiver that does not wait for
- * the message takes the request word for an RTS, and answers later in the engine's way, by a CTS.
+ * If the length is not a multiple of 4, the last bytes follow the request word. A receiver that does not wait for the
+ * message handles the request word like an RTS of the engine, and answers later by the engine's CTS.
  */
 #include "link_port.h"
 

@@ -1,7 +1,7 @@
-/* The fast paths of the link over HIBI: a small message from the sender's buffer to the wrapper, or to what its
- * controller sends next, and from its receiver's stream to the buffer.
+/* The fast paths of the link over HIBI: a small message goes from the sender's buffer to the wrapper, or into a
+ * transfer of the controller, and from the receiver's stream to its buffer.
  *
- * Both functions return false when the case is not the simple one, having done nothing; the engine then does it.
+ * Both functions return false, having done nothing, if the case is not the simple one; the engine then handles it.
  */
 #ifndef WEFT_SMALL_MESSAGES_H
 #define WEFT_SMALL_MESSAGES_H
@@ -17,54 +17,55 @@
 
 #define WEFT_LINK_HAS_BARRIER 0
 
-/* Whether words are sent by stores and taken by loads that wait, instead of by transfers and from rings. */
+/* Are words sent by stores and taken by loads that wait (window_words.h), instead of by transfers and from rings
+ * (ring_words.h)? */
 #define WEFT_HIBI_SINGLE_WORDS (WEFT_HIBI_DMA_WAITING_LOADS && WEFT_HIBI_DMA_SEND_WINDOWS >= WEFT_PEERS)
 
-/* A message whose RTS is its request word, of as many bytes as that can tell, may be received on the fast path. */
+/* The fast path also receives a message whose RTS is its request word alone, of any length that this can hold. */
 #define WEFT_FAST_LONGEST WEFT_BLOCK_LENGTH_MASK
 
 /* Messages of at most this number of words are sent with their request word by one transfer; of longer ones the
- * controller reads the words where they are. */
+ * controller reads the words from the buffer. */
 #define WEFT_HIBI_COPIED 8u
 
-/* Words at the end of a ring where a message of few words does not fit, or would end with the ring. */
+/* Words at the end of a ring: a message of a few words that begins there may not fit, or may end with the ring. */
 #define WEFT_HIBI_END (WEFT_HIBI_COPIED + 2)
 
-/* Words of a ring: all blocks that credits allow, those of data without an answer, and as many as four blocks for the
- * small messages that need neither. */
+/* Words of a ring: room for all blocks that credits allow, for the unanswered data messages, and for four blocks more
+ * of small messages that need neither. */
 #define WEFT_HIBI_RING ((WEFT_CREDITS + WEFT_WIRE_DATA + 4u) * (1u + WEFT_LINK_BLOCK / 4u))
 
 /* What a core knows of a peer, by its number on the link. */
 struct weft_hibi_peer {
     volatile uint32_t *held; /* register: words of its stream that have not been consumed */
     uint32_t *next;          /* where its next word will be */
-    uint32_t *last;          /* the first place of its ring before whose end a message of few words does not fit */
+    uint32_t *last;          /* from here on a message of few words does not fit before the ring's end */
     uint32_t stream;         /* HIBI address for messages to it; 0 of an accelerator */
-    weft_word carries;       /* what the next request word to it has in addition: WEFT_WIRE_WITH_CREDIT or nothing */
-    const void *expected;    /* where its packet channel takes its next data; null: it is not ready */
-    uint16_t blocks_sent;    /* to it, and taken of it, whose receive may be posted */
+    weft_word carries;       /* added to the next request word to it: WEFT_WIRE_WITH_CREDIT or nothing */
+    const void *expected;    /* where its packet channel writes its next data; null: not set up */
+    uint16_t blocks_sent;    /* sent to it and taken from it, of those whose receive may be posted */
     uint16_t blocks_taken;
-    uint8_t data; /* messages of data that it has not answered */
-    bool expects; /* whether it is ready for the next data to it */
-    bool given;   /* has given a batch of credits */
+    uint8_t data; /* data messages that it has not answered */
+    bool expects; /* it is ready for the next data that this node sends */
+    bool given;   /* it has given a batch of credits */
 };
 #ifdef __riscv
 _Static_assert(sizeof(struct weft_hibi_peer) == 32, "a power of two, so that finding one takes no multiplication");
 #endif
 
-/* No ends have this name. */
+/* A name that no pair of ends has. */
 #define WEFT_FAST_NONE UINT32_C(0x7FFFF000)
 
 struct weft_hibi {
-    weft_word word; /* of messages of this node, without label and length */
+    weft_word word; /* request word of this node, without label and length */
     weft_word head; /* request word of the message at the head; 0: none that we know of */
     uint32_t node;
     uint32_t single;                      /* the last word that was sent alone */
-    uint32_t turn;                        /* the peer that the last word was taken from */
+    uint32_t turn;                        /* the peer from which the last word was taken */
     uint32_t prepared;                    /* name of the ends between which a message is prepared; or WEFT_FAST_NONE */
     struct weft_hibi_peer *prepared_link; /* where it goes: a peer, or armed buffers (armed.h); or null */
     weft_word prepared_head;              /* its request word, in `outgoing` between calls */
-    volatile uint32_t *late; /* register to which the last message's two words are still to be told; or null */
+    volatile uint32_t *late; /* the register that is still to be told of the last message's two words; or null */
     weft_word collected;     /* request word of the last message that weft_hibi_collect() has taken */
     uint32_t outgoing[1 + WEFT_HIBI_COPIED]; /* a short message that is sent by one transfer */
     struct weft_hibi_peer peers[WEFT_PEERS];
@@ -75,7 +76,7 @@ extern struct weft_hibi weft_hibi;
 /* A word of a program's buffer, or of a ring. */
 typedef uint32_t __attribute__((may_alias)) weft_hibi_word;
 
-/* The bytes behind the last whole word of a message: of this word. */
+/* Writes the bytes after the last whole word of a message; they are in `last`. */
 WEFT_INLINE void weft_hibi_unpack_last(void *data, uint32_t length, uint32_t last)
 {
     uint8_t *byte = (uint8_t *)data + length / 4 * 4;
@@ -89,24 +90,25 @@ WEFT_INLINE void weft_hibi_unpack_last(void *data, uint32_t length, uint32_t las
     }
 }
 
-/* Where words come into rings, the shortest message that a receiver may have written to its buffer instead, in bytes
- * (posted_receive.h): shorter ones are copied before a descriptor has come. */
+/* For rings: the shortest message, in bytes, for which a receiver posts a receive (posted_receive.h). A shorter one is
+ * copied before a descriptor would have come. */
 #define WEFT_HIBI_POSTED_LEAST 192u
 
-/* rings.c, windows.c: a message that is none of the simplest. */
+/* rings.c, windows.c: sends a message that the inlined code does not. */
 bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uint32_t length);
 
-/* The same: one of at most a block, from a direct buffer. */
+/* posted_receive.c, windows.c: sends a message of at most a block from a direct buffer. */
 void weft_hibi_send_block(uint32_t target, weft_word head, const void *data, uint32_t length);
 
-/* The same: takes the data of a message of at most a block, of which the request word has been consumed. */
+/* rings.c, windows.c: takes the data of a message of at most a block whose request word has been consumed. */
 void weft_hibi_take_rest(void *buffer, uint32_t length);
 
-/* Are an address's upper bits those of the data memory, or must its bounds be compared? To shift and to compare with a
- * small number takes an instruction less, which the compiler would make a comparison of bounds again. */
+/* Can an address be checked by its upper bits, instead of by the bounds of the data memory? To shift it and compare it
+ * with a small number takes an instruction less; WEFT_COMPUTE_NOW() keeps the compiler from turning that into a
+ * comparison of bounds again. */
 #define WEFT_HIBI_DMEM_IS_PAGE (WEFT_DMEM_BASE % WEFT_DMEM_SIZE == 0 && (WEFT_DMEM_SIZE & (WEFT_DMEM_SIZE - 1)) == 0)
 
-/* What the controller reaches: words of the core's data memory. */
+/* Can the controller access this buffer? It must be words of the core's data memory. */
 WEFT_INLINE bool weft_link_direct(const void *buffer)
 {
     const uintptr_t address = (uintptr_t)buffer;
@@ -118,9 +120,10 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
     return WEFT_LIKELY(address % 4u == 0 && page == WEFT_DMEM_BASE / WEFT_DMEM_SIZE);
 }
 
-/* What is the same for all messages between this rank and another with one label, found once; a receiver's `word` is
- * the request word of one of 4 bytes. A receiver may take those of the next context as well, whose label has one bit
- * more. Whoever keeps what was found is told when it lapses since a window has closed. */
+/* What is the same for all messages between this rank and another one with one label: found once, and kept
+ * (mcapi/fast_ends.h). A receiver's `word` is the request word of a message of 4 bytes. A receiver may also take
+ * messages of the next context, whose label has one more bit set. weft_fast_lapse() tells the keeper of such objects
+ * that they have lapsed, since a window has closed. */
 #define WEFT_LINK_HAS_ENDS 1
 
 struct weft_fast_to {
@@ -132,26 +135,26 @@ struct weft_fast_to {
     uint32_t second; /* context */
 };
 
-/* What weft_hibi_collect() is told of the messages that are wanted. */
+/* What weft_hibi_collect() needs to know of the wanted messages. */
 struct weft_hibi_from {
     struct weft_peer *peer;
     weft_word word;
-    weft_word both; /* the bits of request words that tell these messages from others, and their length */
+    weft_word both; /* mask: the bits that identify these messages, and their length */
     uint32_t rank, tag, context;
 };
 
 struct weft_fast_from {
     struct weft_hibi_from from;
     struct weft_hibi_peer *link;
-    weft_word empty;  /* the request word of a message without data, of those bits */
-    weft_word credit; /* WEFT_WIRE_WITH_CREDIT; of one that is no core, nothing */
+    weft_word empty;  /* the masked request word of a message without data */
+    weft_word credit; /* WEFT_WIRE_WITH_CREDIT; 0 if the peer is not a core */
     uint32_t second;  /* context */
 };
 
-/* What the request words of the second of two contexts have in addition. */
+/* Added to the request words of the second of two contexts. */
 #define WEFT_HIBI_SECOND WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(1, 0))
 
-/* Objects that are for no messages, in which there is something to load. */
+/* Objects for no messages. Their pointers are valid, since code loads by them before it compares. */
 #define WEFT_FAST_TO_NONE                                                                                              \
     {                                                                                                                  \
         .link = weft_hibi.peers                                                                                        \
@@ -161,13 +164,13 @@ struct weft_fast_from {
         .from.peer = weft_this_rank.peers                                                                              \
     }
 
-/* A PC and accelerators have no channels, and messages to them carry no credit. */
+/* Is a peer a core? The PC and accelerators have no channels, and messages to them carry no credit. */
 WEFT_INLINE bool weft_hibi_is_core(const struct weft_hibi_peer *peer)
 {
     return (peer->stream - WEFT_HIBI_ADDRESS) / WEFT_HIBI_ADDRESS_STRIDE < WEFT_CORES;
 }
 
-/* A request word without the credit that it may have brought, which is noted. */
+/* Returns a request word without the credit that it may carry, which is noted. */
 WEFT_INLINE weft_word weft_hibi_without_credit(weft_word head)
 {
     if (!WEFT_LIKELY((head & WEFT_WIRE_WITH_CREDIT) == 0)) {
@@ -177,20 +180,20 @@ WEFT_INLINE weft_word weft_hibi_without_credit(weft_word head)
     return head;
 }
 
-/* How many messages may have no credit before a batch is sent alone, and not with a message: its sender still has some.
- */
+/* How many consumed messages may be owed credit before a batch is sent by itself, and not with a message. The sender
+ * still has some credits then. */
 #define WEFT_HIBI_MOST_OWED (WEFT_CREDIT_BATCH + 1 < WEFT_CREDITS ? WEFT_CREDIT_BATCH + 1 : WEFT_CREDITS - 1)
 
-/* credit.c: a batch is due for the messages before the next one. */
+/* credit.c: gives the batch that is due for the messages before the next one, at once or with the next message. */
 void weft_hibi_owes_batch(const struct weft_fast_from *from);
 
-/* rings.c, windows.c: takes any message of at most `capacity` bytes that is wanted, and returns its length; lets notes
- * pass, and waits behind them. */
+/* rings.c, windows.c: waits for a message, and takes it if it is wanted and has at most `capacity` bytes. Returns its
+ * length, or more than any capacity. Consumes notes that come before it. */
 uint32_t weft_hibi_collect(const struct weft_hibi_from *from, void *data, uint32_t capacity);
 
-/* The length of the message with this request word if it is one that is wanted, fits and can be taken; otherwise more
- * than the capacity. `empty`: the request word of such a message without data. One of more than a block, which cost its
- * sender no credit, is not to be counted as owed. */
+/* Returns the length of the message with this request word if it is wanted, fits and can be taken; otherwise more than
+ * the capacity. `empty`: the request word of such a message without data. A message of more than a block cost its
+ * sender no credit: takes it out of `owed`, where the caller has counted it. */
 WEFT_INLINE uint32_t weft_hibi_wanted(const struct weft_hibi_from *from, weft_word empty, const void *data,
                                       uint32_t capacity, weft_word head)
 {
@@ -242,8 +245,8 @@ WEFT_INLINE struct weft_fast_to weft_fast_to(uint32_t rank, uint32_t label)
     };
 }
 
-/* Of a rank whose window is open: of messages with a label, and, if there are two contexts, in that of the next name,
- * of which the first is even. */
+/* For messages with a label from a rank whose window is open; if there are two contexts, also in the context with the
+ * next name. The first name is even then. */
 WEFT_INLINE struct weft_hibi_from weft_hibi_from(uint32_t rank, uint32_t label, uint32_t contexts, uint32_t context,
                                                  uint32_t tag)
 {
@@ -276,7 +279,7 @@ WEFT_INLINE struct weft_fast_from weft_fast_from(uint32_t rank, uint32_t context
     };
 }
 
-/* The same where the peer is known. */
+/* As weft_hibi_without_credit(), for a known peer. */
 WEFT_INLINE weft_word weft_hibi_note_credit(struct weft_hibi_peer *link, weft_word head)
 {
     if (!WEFT_LIKELY((head & WEFT_WIRE_WITH_CREDIT) == 0)) {
@@ -286,7 +289,7 @@ WEFT_INLINE weft_word weft_hibi_note_credit(struct weft_hibi_peer *link, weft_wo
     return head;
 }
 
-/* A message to the peer is on its way, which has carried a batch of credits if one was due. */
+/* To be called when a message to the peer is on its way: if a batch of credits was due, the message has carried it. */
 WEFT_INLINE void weft_hibi_has_carried(struct weft_hibi_peer *link, struct weft_peer *peer)
 {
     if (!WEFT_LIKELY(link->carries == 0)) {
@@ -295,7 +298,7 @@ WEFT_INLINE void weft_hibi_has_carried(struct weft_hibi_peer *link, struct weft_
     }
 }
 
-/* The last credit is spent: a batch may have come. */
+/* To be called when the last credit is spent: uses a batch that may have come. */
 WEFT_INLINE void weft_hibi_has_spent(struct weft_hibi_peer *link, struct weft_peer *peer, uint32_t rank)
 {
     if (WEFT_LIKELY(link->given)) {
@@ -306,7 +309,7 @@ WEFT_INLINE void weft_hibi_has_spent(struct weft_hibi_peer *link, struct weft_pe
     }
 }
 
-/* A message to the peer has left: counts it. False: the last credit is spent. */
+/* Counts a message that has left for the peer. False: the last credit is spent. */
 WEFT_INLINE bool weft_hibi_has_sent(struct weft_hibi_peer *link, struct weft_peer *peer)
 {
     uint32_t credits = peer->credits;
@@ -316,7 +319,7 @@ WEFT_INLINE bool weft_hibi_has_sent(struct weft_hibi_peer *link, struct weft_pee
     return WEFT_LIKELY(credits > 1);
 }
 
-/* Sends at most a block to `rank`; it carries no credit. */
+/* Sends at most a block to `rank`; the message carries no credit. */
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context)
 {
     const uint32_t target = (uint32_t)weft_send_windows[rank];
@@ -347,9 +350,9 @@ WEFT_INLINE void weft_hibi_take_any(struct weft_fast_come *come, struct weft_hib
 
 #include "kept_ends.h"
 
-/* Receives a message of `rank` if the next one of all is the one wanted; waits for it to come. On true, `*length` is
- * its length in bytes, at most `capacity`. It is counted before the wait, after which there is then as little to do as
- * can be. */
+/* Receives a message of `rank` if it is the next message of all and the one wanted; waits for it. On true, `*length` is
+ * its length in bytes, at most `capacity`. The message is counted before the wait, so that as little as possible is
+ * left to do when it comes. */
 WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, weft_word label, uint32_t context,
                                    uint32_t tag, uint32_t *length)
 {

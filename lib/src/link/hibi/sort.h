@@ -1,10 +1,11 @@
-/* What has come, by whichever way the core gets at it. */
+/* Handling of words that have come, whether from rings or by loads that wait. */
 #ifndef WEFT_HIBI_SORT_H
 #define WEFT_HIBI_SORT_H
 
 #include "link_port.h"
 
-/* The peers that have something here, one bit each: words in their streams, or, of accelerators, an answer. */
+/* Returns a bit for each peer that has something for this node: words in its stream or, for an accelerator, an answer.
+ */
 static inline uint32_t weft_hibi_ready(void)
 {
 #if !WEFT_HIBI_SINGLE_WORDS
@@ -15,10 +16,10 @@ static inline uint32_t weft_hibi_ready(void)
     return (pending & streams) | (pending >> WEFT_HIBI_DMA_STREAMS & WEFT_ACCELERATOR_BITS);
 }
 
-/* What an accelerator of these peers has answered, or 0. */
+/* Returns the request word of an accelerator's answer, if one of these peers has answered, or 0. */
 weft_word weft_hibi_answer(uint32_t ready);
 
-/* A word that was consumed: a message's becomes the head, which is returned. */
+/* Handles a word that was consumed: a message's request word becomes the head. Returns the head. */
 weft_word weft_hibi_sort(weft_word word);
 
 #endif

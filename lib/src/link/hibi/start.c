@@ -1,4 +1,4 @@
-/* Start: a stream channel for each peer, and, where there are windows, one of these. */
+/* Start of the link: sets up a stream channel for each peer and, where there are windows, one of them. */
 #include "link_port.h"
 
 #include <stddef.h>
@@ -6,7 +6,8 @@
 #include "arch/small.h"
 #include "link/accel/accelerator.h"
 
-/* Small data, reached from the global pointer; the rings would leave no room for others' there. */
+/* In small data, which the global pointer reaches. The rings are not: they would leave no room there for anything else.
+ */
 #ifdef __riscv
 __attribute__((section(".sdata.weft_hibi")))
 #endif
@@ -14,12 +15,12 @@ struct weft_hibi weft_hibi = {.prepared = WEFT_FAST_NONE};
 
 void (*weft_fast_keeper)(bool to, bool from);
 
-/* A node sends nothing to itself by the link, and an accelerator no words of a stream. */
+/* No ring for this node, which sends nothing to itself over the link, nor for accelerators, which send no streams. */
 static uint32_t rings[WEFT_PEERS - 1 - __builtin_popcount(WEFT_ACCELERATOR_BITS)][WEFT_HIBI_RING];
 
 static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 
-/* Few peers are started one by one, with what is constant of each. */
+/* With few peers the loop over them is unrolled, so that addresses are constants. */
 enum { AT_ONCE = WEFT_SMALL || WEFT_PEERS > 8 ? 1 : 8 };
 
 static inline void start_peer(uint32_t number, uint32_t node, uint32_t *ring)
@@ -35,13 +36,14 @@ static inline void start_peer(uint32_t number, uint32_t node, uint32_t *ring)
     weft_hibi_tell_channel(number, ring, WEFT_HIBI_RING, weft_wire_stream(weft_hibi_address(node), number));
 }
 
-/* The channels of all peers that send words of streams. */
+/* Returns the mask of the channels of all peers that send streams. */
 static inline uint32_t streams_of(uint32_t node)
 {
     return ((1u << WEFT_PEERS) - 1u) & ~WEFT_ACCELERATOR_BITS & ~(1u << node);
 }
 
-/* What a peer has sent already waits in the wrappers, and has been noted as unknown. */
+/* Words that a peer has sent already wait in the wrappers, and the controller has noted them as unknown: clears that.
+ */
 void weft_link_start(uint32_t node, uint32_t count)
 {
     uint32_t *ring = rings[0];

@@ -3,7 +3,8 @@
 #ifndef WEFT_WINDOW_WORDS_H
 #define WEFT_WINDOW_WORDS_H
 
-/* The next word of whichever stream, which is waited for; then those behind it. */
+/* Returns the next word of any stream, waiting for it; weft_hibi_rest(): the next word of the stream that was taken
+ * from last. */
 WEFT_INLINE uint32_t weft_hibi_next(void)
 {
     return *weft_hibi_register(WEFT_HIBI_DMA_TAKE);
@@ -14,7 +15,7 @@ WEFT_INLINE uint32_t weft_hibi_rest(void)
     return *weft_hibi_register(WEFT_HIBI_DMA_REST);
 }
 
-/* How many of them go to a direct buffer. */
+/* Moves the next words of that stream to a direct buffer. */
 WEFT_INLINE void weft_hibi_move(void *data, uint32_t words)
 {
     *weft_hibi_register(WEFT_HIBI_DMA_MOVE_MEMORY) = (uint32_t)(uintptr_t)data;
@@ -22,13 +23,13 @@ WEFT_INLINE void weft_hibi_move(void *data, uint32_t words)
     weft_hibi_in_order();
 }
 
-/* Where a window's words go. */
+/* Returns the HIBI address to which a window sends. */
 WEFT_INLINE uint32_t weft_hibi_target_of(const volatile uint32_t *window)
 {
     return *(window - (WEFT_HIBI_DMA_WINDOW - WEFT_HIBI_DMA_TARGET) / sizeof *window);
 }
 
-/* The peer with this send window. */
+/* Returns the peer with this send window. */
 WEFT_INLINE struct weft_hibi_peer *weft_hibi_at(uint32_t target)
 {
     return &weft_hibi.peers[(volatile uint32_t *)target - weft_hibi_register(WEFT_HIBI_DMA_WINDOW)];
@@ -49,7 +50,7 @@ WEFT_INLINE void weft_hibi_prepare(uint32_t target, weft_word head, uint32_t nam
     weft_hibi.prepared = name;
 }
 
-/* What sending it takes, loaded before anything is compared. */
+/* What it takes to send the prepared message, loaded before anything is compared. */
 struct weft_hibi_loaded {
     uint32_t target;
     weft_word head;
@@ -68,7 +69,7 @@ WEFT_INLINE void weft_hibi_begin_prepared(struct weft_hibi_loaded loaded, uint32
     weft_hibi_begin_word(loaded.target, loaded.head, word);
 }
 
-/* What the next request word to a peer has in addition changes: that of the prepared message as well. */
+/* Sets what the next request word to a peer carries in addition; changes the prepared message as well. */
 WEFT_INLINE void weft_hibi_set_carries(struct weft_hibi_peer *link, weft_word carries)
 {
     if (weft_hibi.prepared_link == link) {
@@ -77,8 +78,8 @@ WEFT_INLINE void weft_hibi_set_carries(struct weft_hibi_peer *link, weft_word ca
     link->carries = carries;
 }
 
-/* The longest message that weft_hibi_begin_short() sends, from a direct buffer: the controller reads the words where
- * they are, while its window holds the next store back. */
+/* The longest message that weft_hibi_begin_short() sends, from a direct buffer: the controller reads the words from the
+ * buffer, while its window delays the next store. */
 #define WEFT_FAST_SHORT WEFT_LINK_BLOCK
 WEFT_INLINE void weft_hibi_begin_short(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
@@ -89,7 +90,7 @@ WEFT_INLINE void weft_hibi_begin_short(uint32_t target, weft_word head, const vo
     weft_hibi_wait_until_sent();
 }
 
-/* Sends a message of at most a block. False: it is sent in another way. */
+/* Sends a message of at most a block. False: nothing was sent, and the caller sends it by another path. */
 WEFT_INLINE bool weft_hibi_begin_any(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
     if (WEFT_LIKELY(length - 1u < 4) && (uintptr_t)data % 4u == 0) {
@@ -102,14 +103,14 @@ WEFT_INLINE bool weft_hibi_begin_any(uint32_t target, weft_word head, const void
     return true;
 }
 
-/* Where a message can be sent from by weft_hibi_begin_like_prepared(). */
+/* Can weft_hibi_begin_like_prepared() send a message from here? */
 WEFT_INLINE bool weft_hibi_may_begin(const void *data)
 {
     return weft_link_direct(data);
 }
 
-/* The same with a prepared message's address, and a request word that is that much greater than its; of any message of
- * at most WEFT_FAST_SHORT bytes. */
+/* Sends a message of at most WEFT_FAST_SHORT bytes to the address of the prepared message, with a request word that is
+ * greater than the prepared one by `more`. */
 WEFT_INLINE void weft_hibi_begin_like_prepared(uint32_t target, weft_word more, const void *data, uint32_t length)
 {
     if (WEFT_LIKELY(length <= 4)) {
@@ -119,17 +120,18 @@ WEFT_INLINE void weft_hibi_begin_like_prepared(uint32_t target, weft_word more, 
     }
 }
 
-/* After a store nothing is being sent: the window waits for that. */
+/* Nothing to wait for: the store to the window has waited until nothing else was being sent. */
 WEFT_INLINE void weft_hibi_finish(void)
 {
 }
 
-/* After a transfer nothing is to be told to the controller again. */
+/* Nothing to do after a transfer: no message is prepared in the controller's registers. */
 WEFT_INLINE void weft_hibi_set_outgoing(void)
 {
 }
 
-/* The window is the way even to what cannot be sent by a transfer, so that a word may lie anywhere. */
+/* Sends a message of at most a block, from any word address: what no transfer can read is stored to the window. False:
+ * nothing was sent. */
 WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
     if (!((uintptr_t)data % 4u == 0)) {
@@ -146,7 +148,7 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data
     return true;
 }
 
-/* The longest message that is taken at once, in bytes. */
+/* The longest message that the fast path takes by itself, in bytes. */
 #define WEFT_HIBI_TAKEN WEFT_LINK_BLOCK
 
 #define WEFT_HIBI_PAGE 4096
@@ -158,8 +160,8 @@ struct weft_fast_come {
     volatile uint32_t *page; /* the end of the registers */
 };
 
-/* The registers are a page, of which one instruction computes the end. Where words are waited for the compiler is not
- * to have computed it long before, and stored it somewhere. */
+/* Returns the end of the registers. They are a page, so that one instruction computes it; the assembly keeps the
+ * compiler from computing it long before words are waited for, and spilling it. */
 WEFT_INLINE volatile uint32_t *weft_hibi_end_of_registers(void)
 {
     volatile uint32_t *end;
@@ -167,7 +169,8 @@ WEFT_INLINE volatile uint32_t *weft_hibi_end_of_registers(void)
     return end;
 }
 
-/* Waits for the next message, or any word: weft_hibi_look() sorts it. There must be room for a word. */
+/* Waits for the next word: a message's or any other, which weft_hibi_look() sorts. False: there is no room for a word.
+ */
 WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t capacity, struct weft_fast_come *come)
 {
     (void)link;
@@ -185,13 +188,13 @@ WEFT_INLINE void weft_hibi_take_word(struct weft_fast_come *come, void *data)
     *(weft_hibi_word *)data = come->page[WEFT_HIBI_FROM_END(WEFT_HIBI_DMA_REST)];
 }
 
-/* Where a message can be taken to at once. */
+/* Can the fast path take a message to this buffer? */
 WEFT_INLINE bool weft_hibi_may_take(const void *data)
 {
     return weft_link_direct(data);
 }
 
-/* Of one word at most. */
+/* Takes the data of a message of at most one word. */
 WEFT_INLINE void weft_hibi_take_part(struct weft_fast_come *come, void *data, uint32_t length)
 {
     if (WEFT_LIKELY(length == 4)) {
@@ -210,32 +213,32 @@ WEFT_INLINE void weft_hibi_take_few(const struct weft_fast_come *come, void *dat
     }
 }
 
-/* One that is not taken is the head from now on. */
+/* Leaves a message that is not taken: it becomes the head. */
 WEFT_INLINE void weft_hibi_leave(const struct weft_fast_come *come)
 {
     weft_hibi.head = come->head;
 }
 
-/* The request word of one that has been left. */
+/* Returns the request word of a message that has been left. */
 WEFT_INLINE weft_word weft_hibi_left(const struct weft_hibi_peer *link)
 {
     (void)link;
     return weft_hibi.head;
 }
 
-/* Sends the words that the controller has been told of where a peer's packet channel takes them. */
+/* Sends the words that the controller's registers name to a peer's bulk address. */
 WEFT_INLINE void weft_hibi_send_told(const struct weft_hibi_peer *peer)
 {
     weft_hibi_begin_to(weft_wire_bulk_beside(peer->stream));
     weft_hibi_wait_until_sent();
 }
 
-/* windows.c: the same when the peer says that it awaits them. This word has come first, or, if it is 0, there may be a
- * head. */
+/* windows.c: the same, once the peer says that it awaits them. `word` is the word that came first; if it is 0, there
+ * may be a head. False: a message came first. */
 bool weft_hibi_send_when_awaited(const struct weft_hibi_peer *peer, uint32_t word);
 
-/* Announces a long message: its request word leaves, with the bytes behind its last whole word.
- * weft_hibi_send_announced() is to follow. */
+/* Announces a long message: sends its request word, with the bytes after its last whole word.
+ * weft_hibi_send_announced() must follow. */
 WEFT_INLINE void weft_hibi_announce(const struct weft_hibi_peer *peer, uint32_t target, weft_word head,
                                     const void *data, uint32_t length)
 {
@@ -247,8 +250,8 @@ WEFT_INLINE void weft_hibi_announce(const struct weft_hibi_peer *peer, uint32_t 
     }
 }
 
-/* Sends the words of a message that has been announced. Its receiver answers the request word as soon as it waits for
- * the message; until then whatever comes may be of it, or for it. False: it has not answered. */
+/* Sends the words of an announced message. Its receiver answers the request word as soon as it waits for the message;
+ * until then other words may come, from it or from other peers. False: a message came before the answer. */
 WEFT_INLINE bool weft_hibi_send_announced(struct weft_hibi_peer *peer, const void *data, uint32_t length)
 {
     weft_hibi_set_words(data, length / 4);
@@ -260,8 +263,8 @@ WEFT_INLINE bool weft_hibi_send_announced(struct weft_hibi_peer *peer, const voi
     return true;
 }
 
-/* Tells a peer that the words of its long message are awaited, whose request word has been taken, and has its packet
- * channel take them. */
+/* Tells a peer that this node awaits the words of its long message, and sets up its packet channel for them. The
+ * request word has been taken. */
 WEFT_INLINE void weft_hibi_begin_to_take(struct weft_hibi_peer *peer, void *data, uint32_t length)
 {
     const uint32_t number = weft_hibi_number_of(peer);

@@ -1,6 +1,6 @@
-/* Words by stores and by loads that wait, where the controller has both (docs/contract/hibi.md, "Words without a
- * transfer"): few are stored, many go by a transfer from the buffer where they are, and by a move to the buffer where
- * they are wanted.
+/* Sending by stores and receiving by loads that wait, where the controller has both (docs/contract/hibi.md, "Words
+ * without a transfer"). A few words are stored; more go by a transfer from the sender's buffer, and by a move into the
+ * receiver's.
  */
 #include "link_port.h"
 
@@ -9,7 +9,7 @@
 #include "arch/copy.h"
 #include "link/hibi/sort.h"
 
-/* Up to this number of words, storing them takes less than setting up a transfer. */
+/* Up to this number of words, storing them takes less time than setting up a transfer. */
 #define STORED 8u
 
 static void store_words(volatile uint32_t *window, const uint32_t *words, uint32_t count)
@@ -29,8 +29,8 @@ static void store_words(volatile uint32_t *window, const uint32_t *words, uint32
     }
 }
 
-/* The request word waits in its store until the transfer before has left the memory; until then the next one's place
- * and length can be told already. */
+/* The store of the request word waits until the previous transfer has left the memory; the source and length of the
+ * next one may be set before that. */
 static void send_words(volatile uint32_t *window, weft_word head, const void *words, uint32_t count)
 {
     const uint32_t address = weft_hibi_target_of(window);
@@ -62,7 +62,7 @@ bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uin
     return false;
 }
 
-/* A word that a fast path has taken may be any. */
+/* Sorts the word that a fast path has left in `head`, which may be of any kind. */
 static void sort_taken(void)
 {
     const weft_word taken = weft_hibi.head;
@@ -133,8 +133,8 @@ void weft_hibi_take_head(void *data, uint32_t length)
     take_words(head, data, length);
 }
 
-/* Takes the data of a message whose request word has been taken, if they can be: those of a long one only straight to
- * their place. It has cost no credit. */
+/* Takes the data of a message whose request word has been taken, if possible: those of a long message only straight to
+ * their destination. A long message has cost no credit. */
 static bool take_wanted(const struct weft_hibi_from *from, weft_word head, void *data, uint32_t length)
 {
     const bool can = length <= WEFT_LINK_BLOCK || weft_link_direct(data);
@@ -145,7 +145,7 @@ static bool take_wanted(const struct weft_hibi_from *from, weft_word head, void 
     return can;
 }
 
-/* The word that has been taken already, or the next one. */
+/* Returns the word that has been taken already, or waits for the next one. */
 static weft_word next_for(const struct weft_hibi_from *from, uint32_t capacity)
 {
     weft_word head = weft_hibi.head;
@@ -183,7 +183,7 @@ weft_word weft_hibi_look(void)
     return weft_hibi.head;
 }
 
-/* An accelerator's answer is no word of a stream. */
+/* A load that waits returns 0 when a packet is complete, such as an accelerator's answer, which is not in a stream. */
 weft_word weft_link_wait_head(void)
 {
     weft_word head = weft_link_head();
