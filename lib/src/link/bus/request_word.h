@@ -1,5 +1,5 @@
-/* The fields of a request word in links whose software alone reads it. They are those of the message extension, but on
- * a chip of more than 64 cores:
+/* The fields of a request word in links where only software reads it. They are those of the message extension, except
+ * on a chip of more than 64 cores:
  *
  *     31     30..21   20..11   10..0
  *     kind   source   label    length

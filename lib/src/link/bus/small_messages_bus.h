@@ -1,8 +1,8 @@
-/* The fast paths of links whose software stores small messages and loads them: mailboxes and landing slots over the
- * bus, message buffers. Included by small_messages.h of such a link, which says what a block is and which buffers are
+/* The fast paths of links whose software stores and loads small messages: mailboxes and landing slots over the bus,
+ * message buffers. Included by small_messages.h of such a link, which says how long a block is and which buffers are
  * direct.
  *
- * Both functions return false when the case is not the simple one; the engine then does it.
+ * Both functions return false if the case is not the simple one; the engine then handles it.
  */
 #ifndef WEFT_SMALL_MESSAGES_BUS_H
 #define WEFT_SMALL_MESSAGES_BUS_H
@@ -20,12 +20,12 @@ bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint
 weft_word weft_link_wait_head(void);
 void weft_link_take(void *buffer);
 
-/* Sends at most a block: a link that does this faster than weft_link_try_send() defines it. */
+/* Sends at most a block. A link with a faster function than weft_link_try_send() for this defines it. */
 #ifndef WEFT_BUS_TRY_SEND
 #define WEFT_BUS_TRY_SEND weft_link_try_send
 #endif
 
-/* Waits for a message of a node: a link that polls each sender by itself defines it. */
+/* Waits for a message from a node. A link that polls each sender by itself defines it. */
 #ifndef WEFT_BUS_WAIT_FOR
 #define WEFT_BUS_WAIT_FOR(node) weft_link_wait_head()
 #endif
@@ -38,7 +38,7 @@ static inline bool weft_fast_send(const void *data, uint32_t length, uint32_t ra
     if (!(node >= 0) || !(weft_link_direct(data)) || !(WEFT_BUS_TRY_SEND((uint32_t)node, label, data, length))) {
         return false;
     }
-    (void)context; /* nothing notes it in a process */
+    (void)context; /* used by the probes alone */
     WEFT_SENT(rank, label % WEFT_LABEL_TAGS, context, length);
     if (!(--peer->credits > 0)) {
         weft_credit_spent((int32_t)rank);

@@ -1,13 +1,13 @@
-/* Polls of a core that has asked for a priority come before all others, also before the message that it polls for: so
- * it pauses between them from the start, longer from poll to poll. Where nothing is in the way of a message, it has
- * come before the pauses are long. */
+/* Pauses between the polls of a core that has asked for a priority. Its polls win arbitration against all other
+ * accesses, including the message that it polls for. So it pauses between polls from the start, longer from poll to
+ * poll. An uncontended message has come before the pauses are long. */
 #ifndef WEFT_CIRCUITS_URGENT_H
 #define WEFT_CIRCUITS_URGENT_H
 
 #include <qos.h>
 #include <stdbool.h>
 
-/* Turns of four cycles between two such polls at most. */
+/* Longest pause between two such polls, in turns of four cycles. */
 #define WEFT_URGENT_TURNS 96u
 
 static inline uint32_t weft_urgent_turns(uint32_t wished)
@@ -15,7 +15,7 @@ static inline uint32_t weft_urgent_turns(uint32_t wished)
     return wished < WEFT_URGENT_TURNS ? wished : WEFT_URGENT_TURNS;
 }
 
-/* Have this core's accesses to the memories by which messages come to it a priority? */
+/* Has this core a priority at the memories through which messages come to it? */
 static inline bool weft_is_urgent(uint32_t own)
 {
 #ifdef WEFT_NETWORK_INTERFACE_BASE

@@ -1,14 +1,23 @@
-/* The link by DMA (PL080) between the cores' data memories, all of which the bus reaches.
+/* The link by DMA (PL080) between the cores' data memories, all of which the bus can access.
  *
- * Each core has landing slots for each sender, in its own memory, which others write over the bus: a message of at most
- * a block lies there whole. Of a longer one there is only where it lies at its sender; the receiver, when it knows
- * where it wants it, has the controller fetch it, and tells the sender. Nothing is copied twice.
+ * Each core has eight landing slots for each sender in its own memory; senders write them over the bus. A slot holds a
+ * whole message of at most a block. Of a longer message it holds only the address in the sender's memory: once the
+ * receiver knows the destination, it has the controller fetch the message, and tells the sender. Nothing is copied
+ * twice.
  *
- * Looking for messages costs no bus transfer. Behind each message its receiver's software interrupt is set: it serves
- * to wake a core that sleeps, and is never taken.
+ *     sender                                        receiver
+ *     at most a block: stores ----------------->    slot: data, then the request word
+ *     count of taken messages <-----------------    copies the data, frees the slot
  *
- * What the contract asks follows from there being slots for each pair: whether one is free depends on the receiver
- * alone, and order between two nodes is the order in their ring of slots. Credits are counts in the sender's memory.
+ *     longer: stores -------------------------->    slot: address, then the request word
+ *     buffer <----------------------------------    the controller reads the message, in one or two pieces
+ *     sleeps; count of taken messages <---------    frees the slot, wakes the sender
+ *
+ * Polling for messages takes no bus transfer. After each message the sender sets the receiver's software interrupt:
+ * this wakes a core that sleeps, and is never taken.
+ *
+ * The contract holds because each pair has its own slots: whether one is free depends on the receiver alone, and
+ * messages between two nodes keep the order of their ring of slots. Credits are counts in the sender's memory.
  */
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
@@ -17,34 +26,34 @@
 #include <weft/bus_address.h>
 #include <weft/pl080.h>
 
-/* Of what the length field of a request word holds, as much as two pieces of the controller copy. */
+/* The longest length that a request word holds; the controller copies it in two pieces. */
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
 
 #define WEFT_DMA_SLOTS 8u
 
-/* What others write into a core's memory; it lies at the same address in all cores. A slot is a request word, written
- * last and 0 while the slot is free, and the data. */
+/* What other cores write into a core's memory; it is at the same address in all cores. A slot is the data and a request
+ * word, which is written last and is 0 while the slot is free. */
 struct weft_dma_landing {
     volatile weft_word words[WEFT_CORES][WEFT_DMA_SLOTS]; /* by sender */
     uint32_t data[WEFT_CORES][WEFT_DMA_SLOTS][WEFT_LINK_BLOCK / 4];
-    volatile uint32_t taken[WEFT_CORES];   /* by receiver: messages of this core that it has taken */
-    volatile uint32_t credits[WEFT_CORES]; /* by receiver: batches of credits that it has given */
+    volatile uint32_t taken[WEFT_CORES];   /* by receiver: messages that it has taken from this core */
+    volatile uint32_t credits[WEFT_CORES]; /* by receiver: batches of credits that it has given to this core */
 };
 
-/* What a core knows of another one; the counts go round at 2^32. */
+/* What a core knows of another one; the counts wrap around at 2^32. */
 struct weft_dma_peer {
     struct weft_dma_landing *landing; /* its landing area, as the bus sees it */
     uint32_t sent;                    /* messages to it so far */
-    uint32_t received;                /* messages of it so far */
+    uint32_t received;                /* messages taken from it so far */
     uint32_t given;                   /* batches of credits to it so far */
-    uint32_t collected;               /* batches of credits of it so far */
+    uint32_t collected;               /* batches of credits from it so far that have been used */
 };
 
 struct weft_dma {
     uint32_t node;
     weft_word head; /* request word of the message at the head; 0: none that we know of */
-    uint32_t turn;  /* who sent it, or the last one: an index of `nodes` */
+    uint32_t turn;  /* index in `nodes` of its sender, or of that of the last message */
     uint32_t count; /* of the other nodes of the job */
     weft_rank nodes[WEFT_CORES];
     struct weft_dma_peer peers[WEFT_CORES]; /* by node */
@@ -71,7 +80,7 @@ static inline bool weft_link_stream(uint32_t node, weft_word label, const void *
     return true;
 }
 
-/* Whoever takes a message wakes its sender if the slots were full. */
+/* A node that takes a message wakes its sender if the slots were full. */
 static inline void weft_link_rest(void)
 {
     if (weft_dma.head == 0) {

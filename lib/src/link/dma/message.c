@@ -1,13 +1,14 @@
-/* Messages in landing slots, and what the controller fetches. */
+/* Messages in landing slots, and long messages that the controller fetches. */
 #include "link_port.h"
 
 #include <weft/msip.h>
 
 #include "arch/copy.h"
 
-#define LOOKS 4 /* for a message that may be about to come, before the core sleeps */
+#define LOOKS 4 /* polls for a message that may be about to come, before the core sleeps */
 
-/* The compiler moves no access across: data are in a slot before its word says so, and read before it is freed. */
+/* Keeps the compiler from moving accesses across: data are in a slot before its request word, and are read before the
+ * slot is freed. */
 static inline void in_order(void)
 {
     __asm__ volatile("" : : : "memory");
@@ -31,7 +32,7 @@ static inline bool has_room(uint32_t node)
     return weft_dma.peers[node].sent - weft_dma_landing.taken[node] < WEFT_DMA_SLOTS;
 }
 
-/* Fills the next slot at a node, word by word over the bus, and wakes it. */
+/* Fills the next slot at a node, word by word over the bus, and wakes the node. */
 static inline void land(uint32_t node, weft_word word, const uint32_t *data, uint32_t bytes)
 {
     struct weft_dma_peer *const peer = &weft_dma.peers[node];
@@ -52,7 +53,7 @@ bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint
     return room;
 }
 
-/* A place in this core's data memory, or in the shared memory, as the bus sees it. */
+/* Returns the bus address of a place in this core's data memory or in the shared memory. */
 static uint32_t bus_address(const volatile void *place)
 {
     const uint32_t address = (uint32_t)(uintptr_t)place;
@@ -77,8 +78,8 @@ void weft_dma_stream(uint32_t node, weft_word label, const void *buffer, uint32_
 
 /* Receiving. */
 
-/* Has the controller copy words between bus addresses. Its last piece is a word of this core's own memory, so that
- * waiting for the end costs no bus transfers. */
+/* Has the controller copy words between bus addresses, and polls for the end. The controller's last piece copies a word
+ * within this core's memory, so that polling takes no bus transfers. */
 static void copy_by_controller(uint32_t from, uint32_t to, uint32_t words)
 {
     static const uint32_t one = 1;
@@ -100,7 +101,8 @@ static void copy_by_controller(uint32_t from, uint32_t to, uint32_t words)
     }
 }
 
-/* Fetches a message that lies at its sender; the controller moves words, the core the bytes behind the last one. */
+/* Fetches a message from its sender's memory: the controller copies the words, the core the bytes after the last of
+ * them. */
 static void fetch(uint32_t from, uint8_t *to, uint32_t length)
 {
     const uint32_t whole = length / 4 * 4;
@@ -111,9 +113,9 @@ static void fetch(uint32_t from, uint8_t *to, uint32_t length)
     }
 }
 
-/* The sender waits for this if its message was long, or if all slots but the freed one are full. If so, it has seen
- * the slots full before it saw this one freed, and the last slot was written before: it is looked at after the sender
- * has been told. */
+/* Tells a sender that its message has been taken. The sender may sleep until then if the message was long, or if all
+ * the other slots are full too. In that case it saw the slots full before it saw this one freed, and had written the
+ * slot before this one: so that slot is read after the sender has been told. */
 static inline void tell_sender(uint32_t sender, bool waits)
 {
     const struct weft_dma_peer *const peer = &weft_dma.peers[sender];
@@ -145,7 +147,7 @@ void weft_link_take(void *buffer)
     tell_sender(sender, is_long);
 }
 
-/* Goes round the senders, from the one behind the last that had something: each has its turn. */
+/* Polls the senders round robin, from the one after the last that had a message. */
 weft_word weft_dma_look(void)
 {
     for (uint32_t looks = 0; looks < weft_dma.count; looks++) {

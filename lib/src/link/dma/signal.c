@@ -1,4 +1,4 @@
-/* Start, sleep, and the signals beside messages. */
+/* Start, sleep, and credits. */
 #include "link_port.h"
 
 #include <weft/boot.h>
@@ -10,7 +10,8 @@ __attribute__((section(".sbss.weft_dma")))
 #endif
 struct weft_dma weft_dma;
 
-/* The platform's linker script puts this section first into the data memory, for the sake of equal addresses. */
+/* The platform's linker script puts this section at the start of the data memory, so that its address is the same in
+ * all cores. */
 __attribute__((section(".bss.weft_link"))) struct weft_dma_landing weft_dma_landing;
 
 void weft_link_start(uint32_t node, uint32_t count)
@@ -27,8 +28,9 @@ void weft_link_start(uint32_t node, uint32_t count)
     weft_pl080_enable((struct weft_pl080 *)WEFT_DMA_BASE);
 }
 
-/* Returns at once when this core was woken since it last slept: then there may be something that its caller has not
- * seen. Interrupts are off, so that nobody takes the one that wakes; others are taken when they are on again. */
+/* Sleeps until another core wakes this one. Returns at once if that has happened since this core last slept: there may
+ * be something that its caller has not seen. Interrupts are off, so that the software interrupt is not taken; others
+ * are taken when they are on again. */
 void weft_dma_sleep(void)
 {
     const uint32_t software = WEFT_INTERRUPT_BIT(WEFT_CAUSE_SOFTWARE);

@@ -8,11 +8,12 @@
 
 #define WEFT_LINK_HAS_BARRIER 0
 
-/* What a landing slot holds, in bytes: about as much as the core stores over the bus in the time that setting up the
- * controller takes. */
+/* What a landing slot holds, in bytes: about as much as the core stores over the bus in the time that it takes to set
+ * up the controller. */
 #define WEFT_LINK_BLOCK 64u
 
-/* What the controller reaches: words of a core's data memory, or of the shared memory on the bus. */
+/* Can the controller access this buffer? It must be words of a core's data memory, or of the shared memory on the bus.
+ */
 static inline bool weft_link_direct(const void *buffer)
 {
     const uintptr_t address = (uintptr_t)buffer;

@@ -120,10 +120,10 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
     return WEFT_LIKELY(address % 4u == 0 && page == WEFT_DMEM_BASE / WEFT_DMEM_SIZE);
 }
 
-/* What is the same for all messages between this rank and another one with one label: found once, and kept
+/* What is the same for all messages between this rank and another one with one label: looked up once, and cached
  * (mcapi/fast_ends.h). A receiver's `word` is the request word of a message of 4 bytes. A receiver may also take
- * messages of the next context, whose label has one more bit set. weft_fast_lapse() tells the keeper of such objects
- * that they have lapsed, since a window has closed. */
+ * messages of the next context, whose label has one more bit set. weft_fast_lapse() reports that cached objects have
+ * lapsed, since a window has closed. */
 #define WEFT_LINK_HAS_ENDS 1
 
 struct weft_fast_to {
@@ -154,7 +154,7 @@ struct weft_fast_from {
 /* Added to the request words of the second of two contexts. */
 #define WEFT_HIBI_SECOND WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, weft_label(1, 0))
 
-/* Objects for no messages. Their pointers are valid, since code loads by them before it compares. */
+/* Objects for no messages. Code loads by these pointers before it compares, so they are valid. */
 #define WEFT_FAST_TO_NONE                                                                                              \
     {                                                                                                                  \
         .link = weft_hibi.peers                                                                                        \

@@ -1,12 +1,20 @@
-/* The link of the mailboxes (PL320): one mailbox for each ordered pair of cores, filled and emptied by the cores
+/* The link over mailboxes (PL320): one mailbox for each ordered pair of cores, filled and emptied by the cores
  * themselves.
  *
- * A mailbox carries seven words. The first one of a message is its request word; what does not fit beside it comes in
- * further mailboxes of seven words of data, which the receiver takes in one go: it has promised to.
+ * A mailbox carries seven words. The first word of a message is its request word; data that do not fit into the other
+ * six follow in the same mailbox, seven words at a time, and the receiver takes them without interruption: it has
+ * promised to.
  *
- * What the contract asks follows from there being a mailbox for each pair: whether it is free depends on its receiver
- * alone, and order between two nodes is the order in one mailbox. A sender looks whether the last message was
- * acknowledged; a receiver with nothing to do sleeps until the mailbox's interrupt is pending, and does not take it.
+ *     sender                                     receiver
+ *     request word, up to 24 bytes  -- send -->  reads the head
+ *     waits until it is free        <-- ack ---  takes the data
+ *     up to 28 bytes more           -- send -->  takes them
+ *                                   <-- ack ---  ...
+ *
+ * The contract holds because each pair has its own mailbox: whether it is free depends on its receiver alone, and
+ * messages between two nodes keep the order in which they pass through one mailbox. A sender checks whether the last
+ * message was acknowledged; a receiver with nothing to do sleeps until the mailbox's interrupt is pending, and does not
+ * take it.
  */
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
@@ -20,7 +28,7 @@
 #define WEFT_BOUNCE (10u * WEFT_LINK_BLOCK)
 #endif
 
-/* One controller after the other has the mailboxes to the first cores, to the next ones, and so on. */
+/* The first controller has the mailboxes to the first cores, the next one those to the next cores, and so on. */
 #define WEFT_IPCM_RECEIVERS (WEFT_MAILBOX_COUNT / WEFT_CORES)
 #define WEFT_IPCM_DEVICES ((WEFT_CORES + WEFT_IPCM_RECEIVERS - 1) / WEFT_IPCM_RECEIVERS)
 #define WEFT_IPCM_DEVICE_BYTES 0x1000u
@@ -34,10 +42,10 @@ _Static_assert(WEFT_IPCM_DEVICES == 2 && WEFT_MAILBOX1_BASE - WEFT_MAILBOX_BASE 
 struct weft_ipcm {
     uint32_t node;
     struct weft_pl320_mailbox *inboxes; /* to this core; by sender */
-    const volatile uint32_t *status;    /* which of them have something, among others */
+    const volatile uint32_t *status;    /* register: which of them are full, among others */
     uint32_t status_shift;              /* the first one's bit */
     weft_word head;                     /* request word of the message at the head; 0: none that we know of */
-    uint32_t from;                      /* who sent it, or the last one */
+    uint32_t from;                      /* its sender, or that of the last message */
     uint32_t refused;                   /* the nodes whose mailboxes were full */
 };
 
@@ -57,7 +65,7 @@ static inline struct weft_pl320_mailbox *weft_ipcm_mailbox(uint32_t sender, uint
 weft_word weft_ipcm_look(void);
 void weft_ipcm_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
-/* sleep.c; the core wakes when a message has come, or also when a mailbox to one of these nodes is free. */
+/* sleep.c: sleeps until a message has come; or also until a mailbox to one of these nodes is free. */
 void weft_ipcm_sleep(void);
 void weft_ipcm_sleep_for(uint32_t nodes);
 

@@ -4,7 +4,7 @@
 #include "arch/copy.h"
 
 #define MAILBOX_BYTES (WEFT_PL320_WORDS * 4u)
-#define LOOKS 4 /* for a message that may be about to come, before the core sleeps */
+#define LOOKS 4 /* polls for a message that may be about to come, before the core sleeps */
 
 static inline uint32_t smaller(uint32_t a, uint32_t b)
 {
@@ -17,14 +17,14 @@ static inline weft_word request_word(weft_word label, uint32_t length)
            WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
 }
 
-/* Fills data registers from `from` on, and lets the receiver know. */
+/* Fills the data registers from number `first` on, and notifies the receiver. */
 static inline void post(struct weft_pl320_mailbox *mailbox, uint32_t first, const uint8_t *from, uint32_t bytes)
 {
     weft_pl320_copy(&mailbox->DR[first], (const uint32_t *)(const void *)from, (bytes + 3) / 4);
     weft_pl320_send(mailbox);
 }
 
-/* Empties data registers to `to`, not a byte beyond, and lets the sender know. */
+/* Copies data registers from number `first` on to `to`, not a byte beyond, and notifies the sender. */
 static inline void fetch(struct weft_pl320_mailbox *mailbox, uint32_t first, uint8_t *to, uint32_t bytes)
 {
     const uint32_t words = bytes / 4;
@@ -67,7 +67,7 @@ void weft_ipcm_stream(uint32_t node, weft_word label, const void *buffer, uint32
     }
 }
 
-/* The sender of a message that has more than one mailbox does nothing else until all are taken. */
+/* While a message takes several fillings of the mailbox, its sender does nothing else until all are taken. */
 void weft_link_take(void *buffer)
 {
     struct weft_pl320_mailbox *const mailbox = &weft_ipcm.inboxes[weft_ipcm.from];
@@ -85,7 +85,7 @@ void weft_link_take(void *buffer)
     weft_ipcm.head = 0;
 }
 
-/* The number of the lowest of eight bits that is 1: as many cores there are at most. */
+/* Returns the number of the lowest bit that is 1, of eight: there are at most eight cores. */
 static uint32_t lowest(uint32_t bits)
 {
     const uint32_t half = (bits & 15) == 0 ? 4 : 0;
@@ -93,7 +93,7 @@ static uint32_t lowest(uint32_t bits)
     return half + quarter + ((bits >> half >> quarter & 1) == 0);
 }
 
-/* Goes round the senders, from the one behind the last that had something: each has its turn. */
+/* Checks the senders round robin, from the one after the last that had a message. */
 weft_word weft_ipcm_look(void)
 {
     const uint32_t full = *weft_ipcm.status >> weft_ipcm.status_shift & ((UINT32_C(1) << WEFT_CORES) - 1);

@@ -1,7 +1,7 @@
-/* Start, sleep, and the signals beside messages.
+/* Start, sleep, and credits.
  *
- * Interrupts serve to wake this core and are never taken: their priority is 0 but while it sleeps, and then interrupts
- * are off.
+ * Interrupts wake this core and are never taken: their priority is 0 except while it sleeps, and then interrupts are
+ * off.
  */
 #include "link_port.h"
 
@@ -13,11 +13,11 @@ __attribute__((section(".sbss.weft_ipcm")))
 #endif
 struct weft_ipcm weft_ipcm;
 
-/* Nobody's: a mailbox's mask has a bit for it all the same. */
+/* The channel of no core. A mailbox's mask has a bit for it all the same. */
 #define CREDIT_CHANNEL WEFT_CORES
 
-/* The interrupts of this core: of the device with its inboxes, when something has come; of each device, when something
- * was acknowledged. */
+/* Returns this core's interrupt source at a device. That of the device with its inboxes is pending when a message has
+ * come; that of each device, when a message of this core was acknowledged. */
 static uint32_t source_of(uint32_t device)
 {
 #ifdef WEFT_SOURCE_MAILBOX1
@@ -48,9 +48,10 @@ void weft_link_start(uint32_t node, uint32_t count)
     }
 }
 
-/* Lets a source interrupt this core from now on. One that has been pending stays so until it is claimed, though its
- * cause be gone; when it is completed it is pending again at once if not. So nothing is lost between looking and
- * sleeping. The highest priority sees to it that nobody else's source is claimed. */
+/* Lets a source interrupt this core from now on. A source that has become pending stays so until it is claimed, even if
+ * its cause is gone; when it is completed it becomes pending again at once if the cause remains. So no wake-up is lost
+ * between polling and sleeping. With the highest priority this source is the one that the claim returns, and no other.
+ */
 static void listen(uint32_t source)
 {
     *weft_plic_priority(source) = WEFT_PLIC_HIGHEST;
@@ -70,7 +71,7 @@ void weft_ipcm_sleep(void)
     weft_interrupts_restore(on);
 }
 
-/* The interrupt of an acknowledgement is of use only to a core that waits for it. */
+/* A core needs the interrupt of an acknowledgement only while it waits for one. */
 static void set_acknowledge_interrupts(uint32_t nodes, bool enabled)
 {
     for (uint32_t node = 0; nodes >> node != 0; node++) {
@@ -96,7 +97,7 @@ void weft_ipcm_sleep_for(uint32_t nodes)
     weft_interrupts_restore(on);
 }
 
-/* A bit that both sides of a mailbox can set, clear and read. */
+/* A credit is a bit of the mailbox's mask, which both sides can set, clear and read. */
 void weft_link_give_credit(uint32_t node)
 {
     weft_ipcm.inboxes[node].MSET = WEFT_PL320_CHANNEL(CREDIT_CHANNEL);

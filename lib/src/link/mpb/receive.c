@@ -1,4 +1,4 @@
-/* Blocks that come in, and sleep: see link_port.h. */
+/* Incoming blocks, and sleep; see link_port.h. */
 #include "link_port.h"
 
 #include <weft/boot.h>
@@ -21,14 +21,14 @@ void weft_link_start(uint32_t node, uint32_t count)
     }
 }
 
-/* Takes the oldest block; returns when it lies at `place`. */
+/* Takes the oldest block; returns when it has been copied to `place`. */
 static void fetch(void *place)
 {
     weft_mpb_write(WEFT_MPB_TAKE, (uint32_t)(uintptr_t)place);
     __asm__ volatile("" : : : "memory");
 }
 
-/* The request word that a bare block does without. */
+/* Returns the request word that a bare block lacks. */
 static weft_word bare_word(uint32_t node, uint32_t bytes)
 {
     return WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1) | WEFT_FIELD_PUT(WEFT_REQUEST_SOURCE, node) |
@@ -40,8 +40,8 @@ static uint32_t node_of(uint32_t arrived)
     return weft_mpb.node_of_task[weft_mpb_source(arrived)];
 }
 
-/* Makes a block that has come the head; returns its request word, or 0 if it is a credit. A bare one is left for its
- * place to be known. */
+/* Makes a block that has come the head; returns its request word, or 0 if it is a credit. A bare block stays in the
+ * input buffer until its destination is known. */
 static weft_word hear(uint32_t arrived)
 {
     weft_word head;
@@ -67,7 +67,7 @@ weft_word weft_mpb_look(void)
     return weft_mpb.head;
 }
 
-/* Without a room to wait for, the register that names it is 0. */
+/* Register WAIT_ROOM is 0 except during a wait for room. */
 __attribute__((noinline)) uint32_t weft_mpb_sleep(uint32_t room)
 {
     if (weft_mpb.owing > 0) {
@@ -106,7 +106,7 @@ void weft_link_take(void *buffer)
     weft_mpb.head = 0;
 }
 
-/* A credit may lie before the next message. */
+/* A credit may precede the next message. */
 bool weft_link_take_credit(uint32_t node)
 {
     weft_link_head();

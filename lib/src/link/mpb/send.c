@@ -1,14 +1,14 @@
-/* Blocks that go out: see link_port.h. */
+/* Outgoing blocks; see link_port.h. */
 #include "link_port.h"
 
 #include <weft/mpb.h>
 
 #include "arch/copy.h"
 
-#define CREDIT 0u /* stands where a request word stands, and is none */
+#define CREDIT 0u /* in place of a request word, which is never 0 */
 
-/* Has the output buffer room for this number of bytes? While a block is being copied into it the unit says none: that
- * ends by itself. If there is room, the last block has been copied. */
+/* Has the output buffer room for this number of bytes? While the unit copies a block into the buffer it reports no
+ * room: this ends by itself. On true, the last block has been copied. */
 static bool has_room(uint32_t bytes)
 {
     if (WEFT_LIKELY(weft_mpb_read(WEFT_MPB_ROOM) >= bytes)) {
@@ -18,7 +18,7 @@ static bool has_room(uint32_t bytes)
     return weft_mpb_read(WEFT_MPB_ROOM) >= bytes;
 }
 
-/* What is in memory now is what the unit reads. */
+/* Starts to send a block. The unit reads it from memory, where all earlier stores must be. */
 static void put(uint32_t node, const void *block, uint32_t bytes)
 {
     weft_mpb_write(WEFT_MPB_SEND_TASK, weft_mpb.task_of_node[node]);
@@ -27,7 +27,7 @@ static void put(uint32_t node, const void *block, uint32_t bytes)
     weft_mpb_write(WEFT_MPB_SEND, bytes);
 }
 
-/* The last block has been copied when this is called. Of the data's last word, all is read. */
+/* Sends a block with a request word. The last block must have been copied. Of the data's last word, all is read. */
 static void put_headed(uint32_t node, weft_word label, const void *data, uint32_t length)
 {
     weft_mpb.outgoing[0] = weft_mpb.word | WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
@@ -40,7 +40,7 @@ static bool is_bare(uint32_t length)
     return length > WEFT_MPB_BLOCK;
 }
 
-/* The room that a message needs: of one block with its request word, of two, or bare. */
+/* Returns the room that a message needs: as one block with its request word, as two, or as a bare block. */
 static uint32_t room_for(uint32_t length)
 {
     return is_bare(length) ? length : length + (length > WEFT_LINK_BLOCK ? 8u : 4u);

@@ -11,14 +11,14 @@
 /* A quarter of an output buffer of 256 bytes: with its request word it leaves room for two more. */
 #define WEFT_LINK_BLOCK 64u
 
-/* What the message unit copies: words of the core's data memory. */
+/* Can the message unit copy this buffer? It must be words of the core's data memory. */
 static inline bool weft_link_direct(const void *buffer)
 {
     const uintptr_t address = (uintptr_t)buffer;
     return address % 4u == 0 && address - WEFT_DMEM_BASE < WEFT_DMEM_SIZE;
 }
 
-/* send.c: sends a message of at most a block, whose room is found without a look at its length. */
+/* send.c: sends a message of at most a block. It need not check the length to compute the room. */
 bool weft_mpb_try_send_block(uint32_t node, uint32_t label, const void *buffer, uint32_t length);
 #define WEFT_BUS_TRY_SEND weft_mpb_try_send_block
 

@@ -1,5 +1,5 @@
-/* A barrier of all ranks: a counter, and a number that the last one raises. Used where ranks come and go; the engine's
- * messages are quicker between them. */
+/* A barrier of all ranks: a counter of arrivals, and a number that the last rank increments. Used while the link
+ * starts; afterwards barriers of the engine's messages are faster. */
 #define _GNU_SOURCE
 #include <limits.h>
 #include <linux/futex.h>

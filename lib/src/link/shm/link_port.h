@@ -1,7 +1,8 @@
-/* The link of shared memory: one queue for each ordered pair of ranks of a job on one machine. Node numbers are ranks.
+/* The link through shared memory: one queue for each ordered pair of ranks of a job on one machine. Node numbers are
+ * ranks.
  *
- * What the contract asks follows from the queues: a block finds room as a whole or is refused; queues of different
- * pairs share nothing; a batch of credits is a count in the line of returns.
+ * The contract follows from the queues: a block finds room as a whole or is refused; queues of different pairs share
+ * nothing; a batch of credits is a count in the line of returns.
  */
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
@@ -11,11 +12,11 @@
 #define WEFT_LINK_STREAM WEFT_SINGLE_MOST
 #define WEFT_LINK_OFFER (weft_shm.inboxes[0].ring_bytes / 4)
 
-/* barrier.c: meets all other ranks. */
+/* barrier.c: waits for all other ranks. */
 void weft_shm_barrier(uint32_t count);
 
-/* Through the ring: large enough that sender and receiver do not work on neighbouring lines, small enough that both
- * work at once; four fit into a ring. */
+/* Of pieces that go through the ring: large enough that sender and receiver do not work on neighbouring lines, small
+ * enough that both work at the same time; four fit into a ring. */
 static inline uint32_t weft_link_piece(uint32_t total)
 {
     const uint32_t most = WEFT_LINK_OFFER;
@@ -26,8 +27,8 @@ static inline uint32_t weft_link_piece(uint32_t total)
     return quarter < WEFT_LINK_BLOCK ? WEFT_LINK_BLOCK : quarter < most ? quarter : most;
 }
 
-/* Goes round the inboxes of those who have ever sent something, from the one behind the last that had something: every
- * peer has its turn. */
+/* Polls the inboxes of the ranks that have ever sent something, round robin from the one after the last that had a
+ * message. */
 static inline weft_word weft_shm_look(void)
 {
     if (__builtin_expect(weft_shm_has_new_senders(), 0)) {
@@ -67,7 +68,8 @@ static inline weft_word weft_link_wait_head(void)
     return head;
 }
 
-/* Looks less often than a receive does: both lines are on their way at once, and every look gets in theirs. */
+/* Polls less often than a receive does: both ranks' lines are in transit at the same time, and every poll delays them.
+ */
 static inline void weft_link_meet(uint32_t node)
 {
     for (uint32_t polls = 0; polls < weft_shm.polls / 4 && !weft_inbox_next(&weft_shm.inboxes[node]); polls++) {

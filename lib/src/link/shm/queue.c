@@ -1,5 +1,5 @@
-/* The rarer half of queue.h: first messages, payloads that do not fit into a cell, queues that seem
- * full, and returns. */
+/* The slow paths of queue.h: first messages, payloads that do not fit into a cell, queues that seem full, and returns.
+ */
 #include "link/shm/queue.h"
 
 static uint32_t round_to_lines(uint32_t bytes)
@@ -7,14 +7,14 @@ static uint32_t round_to_lines(uint32_t bytes)
     return (bytes + WEFT_LINE - 1) & ~(WEFT_LINE - 1);
 }
 
-/* Where in the ring a payload of `bytes` begins that ends at `end`. */
+/* Returns the offset in the ring at which a payload of `bytes` begins that ends at `end`. */
 static uint32_t start_of(uint32_t end, uint32_t bytes, uint32_t ring_bytes)
 {
     return (end - round_to_lines(bytes)) & (ring_bytes - 1);
 }
 
-/* Where the next payload of `bytes` will end: behind the last one, or, where it would not fit before the end of the
- * ring, at its start. One in a cell takes nothing. */
+/* Returns where the next payload of `bytes` will end. It begins after the last one or, where it would not fit before
+ * the end of the ring, at the ring's start. One in a cell takes nothing. */
 static uint32_t place(const struct weft_outbox *outbox, uint32_t bytes)
 {
     const uint32_t length = bytes > WEFT_CELL_DATA ? round_to_lines(bytes) : 0;
@@ -27,7 +27,7 @@ static bool has_room(const struct weft_outbox *outbox, uint32_t end)
     return weft_outbox_has_cell(outbox) && end - outbox->bytes_back <= outbox->ring_bytes;
 }
 
-/* Looks at what the receiver has returned. Acquire: its loads from what it returned come before our next stores there.
+/* Reads what the receiver has returned. Acquire: the receiver's loads from there precede this rank's next stores there.
  */
 static void look(struct weft_outbox *outbox)
 {

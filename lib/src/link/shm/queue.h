@@ -1,12 +1,16 @@
-/* The queue from one rank to another: a ring of cells, each a cache line, and a ring of bytes beside it.
+/* The queue from one rank to another: a ring of cells, each a cache line, and a ring of bytes.
+ *
+ *     written by the sender     cells[128]   number | end | request word | up to 48 bytes of payload
+ *                               ring         longer payloads, each from the start of a line
+ *     written by the receiver   returns      cells taken | bytes of the ring taken | batches of credits given
  *
  * A cell carries a number, the request word, and up to 48 bytes of payload, so that a small message moves exactly one
- * line from the sender's cache to the receiver's. A longer payload, up to one block, lies in the ring of bytes, which
+ * line from the sender's cache to the receiver's. A longer payload, of up to one block, is in the ring of bytes, which
  * both sides go through in the order of the messages.
  *
- * There is no head or tail that both write. The sender writes cells; their numbers tell the receiver what is new:
- * message n (counted from 1) is in cell (n - 1) mod WEFT_CELLS, and there it is once the cell's number is n. The
- * receiver writes what it has taken into `struct weft_returns`, a line of its own, in batches; the sender looks there
+ * No head or tail index is written by both sides. The sender writes cells; their numbers tell the receiver what is new:
+ * message n (counted from 1) is in cell (n - 1) mod WEFT_CELLS, and it is there once the cell's number is n. The
+ * receiver writes what it has taken into `struct weft_returns`, a line of its own, in batches; the sender reads that
  * only when it seems to have run out of room.
  *
  * The steps are numbered; crates/launch/tests/queue_model.rs has the same algorithm under the same numbers, and tries
@@ -47,15 +51,15 @@ struct weft_channel {
     uint8_t ring[];
 };
 
-/* What the sender knows. At first the queue seems full, so that the first message goes the slow way. All counts go
- * round at 2^32; only their differences matter. */
+/* What the sender knows. At first the queue seems full, so that the first message goes through weft_outbox_put_any().
+ * All counts wrap around at 2^32; only their differences matter. */
 struct weft_outbox {
     struct weft_channel *channel;
     uint32_t ring_bytes; /* a power of two, at least four blocks */
     uint32_t sent;
-    uint32_t cells_back;          /* of `sent`, when it last looked */
+    uint32_t cells_back;          /* of `sent`, returned when it last read that */
     uint32_t end;                 /* of the last payload in the ring */
-    uint32_t bytes_back;          /* of `end`, when it last looked */
+    uint32_t bytes_back;          /* of `end`, returned when it last read that */
     uint32_t credits;             /* batches received */
     bool refused;                 /* the sender waits for a return */
     bool announced;               /* the receiver knows of this sender */
@@ -74,7 +78,8 @@ struct weft_inbox {
     uint32_t credits;    /* batches given */
 };
 
-/* At most 48 bytes. Pieces that overlap, of sizes that the compiler knows: no loop, no call. */
+/* Copies at most 48 bytes. From 8 bytes on, in pieces that overlap and whose sizes the compiler knows: no loop, no
+ * call. */
 __attribute__((always_inline)) static inline void weft_copy_small(uint8_t *to, const uint8_t *from, uint32_t bytes)
 {
     if (bytes >= 16) {
@@ -102,7 +107,7 @@ static inline bool weft_outbox_has_cell(const struct weft_outbox *outbox)
     return outbox->sent - outbox->cells_back < WEFT_CELLS;
 }
 
-/* Makes a message visible whose payload is in its place and ends at `end` in the ring of bytes. */
+/* Makes a message visible; its payload is in place, and ends at `end` in the ring of bytes. */
 static inline void weft_outbox_publish(struct weft_outbox *outbox, struct weft_cell *cell, weft_word word, uint32_t end)
 {
     cell->word = word; /* S3 */
@@ -113,7 +118,7 @@ static inline void weft_outbox_publish(struct weft_outbox *outbox, struct weft_c
     atomic_store_explicit(&cell->number, outbox->sent, memory_order_release); /* S4 */
 }
 
-/* queue.c: as weft_outbox_put(), for any payload of at most one block, and for a queue that seems full. */
+/* queue.c: as weft_outbox_put(), for any payload of at most one block and for a queue that seems full. */
 bool weft_outbox_put_any(struct weft_outbox *outbox, weft_word word, const void *data, uint32_t bytes);
 
 /* queue.c: has the receiver returned everything? */
@@ -132,7 +137,8 @@ __attribute__((always_inline)) static inline bool weft_outbox_put(struct weft_ou
     return true;
 }
 
-/* The cell of the next message, if it is there, or null. Acquire: what is read of it is what S2 and S3 wrote. */
+/* Returns the cell of the next message, or null if it has not come. Acquire: what is read from the cell is what S2 and
+ * S3 wrote. */
 static inline const struct weft_cell *weft_inbox_next(const struct weft_inbox *inbox)
 {
     const struct weft_cell *const cell = &inbox->channel->cells[inbox->taken % WEFT_CELLS];
@@ -140,11 +146,12 @@ static inline const struct weft_cell *weft_inbox_next(const struct weft_inbox *i
     return number == inbox->taken + 1 ? cell : NULL;
 }
 
-/* queue.c: copies a payload from the ring of bytes; tells the sender what it may write over. */
+/* queue.c: copies a payload from the ring of bytes; tells the sender what it may overwrite. */
 void weft_inbox_copy(const struct weft_inbox *inbox, const struct weft_cell *cell, void *data, uint32_t bytes);
 void weft_inbox_return(struct weft_inbox *inbox);
 
-/* Takes the next message, which is in `cell` and has `bytes`. True: its sender has been told of room. */
+/* Takes the next message, which is in `cell` and has `bytes` bytes. Returns whether its sender has been told of room.
+ */
 __attribute__((always_inline)) static inline bool
 weft_inbox_take(struct weft_inbox *inbox, const struct weft_cell *cell, void *data, uint32_t bytes)
 {

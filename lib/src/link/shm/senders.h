@@ -1,8 +1,8 @@
-/* Which ranks have sent a rank anything: only their queues are worth a look. So a job's memory and its looks grow with
+/* Which ranks have sent anything to a rank: only their queues are polled. So a job's memory and its polling grow with
  * the pairs of ranks that communicate, not with all pairs.
  *
- * A sender adds itself before its first message: its bit, then the count. A receiver that sees the message's number, or
- * that the count has changed, sees the bit. */
+ * A sender adds itself before its first message: it sets its bit, then increments the count. A receiver that sees the
+ * message's number, or that the count has changed, sees the bit. */
 #ifndef WEFT_SHM_SENDERS_H
 #define WEFT_SHM_SENDERS_H
 

@@ -15,15 +15,15 @@ struct weft_shm {
     uint32_t node;
     uint32_t count;
     uint32_t current; /* the node whose message is at the head, once it has been seen */
-    uint32_t known;   /* the count of its senders, when this rank last looked who they are */
-    uint32_t heard;   /* senders that it knows */
-    uint32_t turn;    /* the place of the last that had something */
-    uint32_t idle;    /* how often in a row there was nothing to do */
-    uint32_t polls;   /* so often a receive looks for its message before the engine looks after everything else */
-    uint32_t spins;   /* so often the engine then only tells the processor that we wait */
-    uint32_t yields;  /* so often it then lets others have the processor, before it sleeps */
-    uint32_t lost;    /* so often polling was in vain */
-    uint32_t glances; /* at inboxes without waiting, in vain */
+    uint32_t known;   /* the count of its senders when this rank last learned who they are */
+    uint32_t heard;   /* number of senders that it knows */
+    uint32_t turn;    /* index in `heard_of` of the last sender that had a message */
+    uint32_t idle;    /* consecutive polls without anything to do */
+    uint32_t polls;   /* polls of a receive for its message, before the engine polls for everything */
+    uint32_t spins;   /* polls of the engine after which it only pauses */
+    uint32_t yields;  /* polls after that, after which it yields the processor, before it sleeps */
+    uint32_t lost;    /* how often polling found nothing */
+    uint32_t glances; /* polls without waiting that found nothing */
     bool shared;      /* there are more ranks than processors: see wait.c */
     uint32_t awake;   /* this rank's word in the job while it does not sleep */
     struct weft_outbox outboxes[WEFT_CORES];
@@ -34,8 +34,8 @@ struct weft_shm {
 
 extern WEFT_PER_RANK struct weft_shm weft_shm;
 
-/* Between two looks at a line that is expected at any moment. No load may run ahead of the one that looks: it would be
- * undone when the line comes. A pause takes longer than a line does. */
+/* Delay between two polls of a line that is expected at any moment. No load may run ahead of the one that polls: it
+ * would be repeated when the line comes. A pause instruction takes longer than a line does. */
 static inline void weft_poll_gap(void)
 {
 #if defined(__x86_64__)
@@ -45,7 +45,7 @@ static inline void weft_poll_gap(void)
 #endif
 }
 
-/* Between two looks while others may have better use for the processor: it is told that this is a loop that waits. */
+/* Delay between two polls while others may have better use for the processor: tells it that this is a spin loop. */
 static inline void weft_pause(void)
 {
 #if defined(__x86_64__)
@@ -55,8 +55,8 @@ static inline void weft_pause(void)
 #endif
 }
 
-/* wait.c: prepares for waiting; waits a little, the longer it was in vain before the more patiently; wakes a node that
- * sleeps. */
+/* wait.c: prepares for waiting; waits once: pauses, yields or sleeps, depending on how often there was nothing to do;
+ * wakes a node that sleeps. */
 void weft_shm_prepare_to_wait(void);
 void weft_shm_wait(void);
 void weft_shm_wake(uint32_t node);
@@ -69,10 +69,10 @@ static inline bool weft_shm_has_new_senders(void)
     return atomic_load(&weft_shm.senders->count) != weft_shm.known;
 }
 
-/* wait.c: lets other ranks have the processor now and then. */
+/* wait.c: called after a poll without waiting that found nothing: yields the processor now and then. */
 void weft_shm_found_nothing(void);
 
-/* Behind a store that a node may be waiting for. The sleeper's side of this agreement is in wait.c. */
+/* Called after a store that a node may be waiting for. The sleeper's side of this protocol is in wait.c. */
 static inline void weft_shm_notify(uint32_t node)
 {
     atomic_signal_fence(memory_order_seq_cst); /* N1; or in weft_shm_wake() */

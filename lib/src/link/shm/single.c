@@ -8,8 +8,8 @@
 #include "arch/diagnostic.h"
 #include "link/shm/shm.h"
 
-/* The cell has the address for its payload; what is said of cells and their payloads (queue.h) holds for the memory
- * there too: it is written before S4, read at R2, and may be written again once the cell has been returned. */
+/* The cell's payload is the address of the data. What is said of cells and their payloads (queue.h) applies to the data
+ * too: they are written before S4, read at R2, and may be overwritten once the cell has been returned. */
 void weft_single_send(uint32_t node, weft_word word, const void *data)
 {
     struct weft_outbox *const outbox = &weft_shm.outboxes[node];
@@ -24,7 +24,7 @@ void weft_single_send(uint32_t node, weft_word word, const void *data)
     weft_shm.idle = 0;
 }
 
-/* The kernel may stop early, where a page has to be fetched first. */
+/* The kernel may stop early, at a page that has to be fetched first. */
 static int read_process(int32_t process, uint64_t address, uint8_t *data, uint32_t bytes)
 {
     while (bytes > 0) {
@@ -51,7 +51,7 @@ int weft_single_read(uint32_t node, uint64_t address, void *data, uint32_t bytes
     return 0;
 }
 
-/* A rank that has died is named by the launcher, which also ends this one. */
+/* If the rank has died (ESRCH), the launcher reports it and ends this rank too: waits for that. */
 _Noreturn static void fail(uint32_t node, int error)
 {
     while (error == ESRCH) {

@@ -1,9 +1,10 @@
-/* Whether large messages are copied once, straight from memory to memory (single.h), or twice, through the ring.
+/* Chooses whether large messages are copied once, straight from memory to memory (single.h), or twice, through the
+ * ring.
  *
- * It must be permitted: the Yama security module, a container or a filter of system calls may forbid to read another
- * process. So every rank tries to read every other one, and if one cannot, none does. And it must pay: ranks 0 and 1
- * send each other both ways, and the least times decide. The environment variable WEFT_SINGLE_COPY puts a wish in place
- * of the measurement: `always` (where it is permitted) or `never`.
+ * The single copy must be permitted: the Yama security module, a container or a filter of system calls may forbid
+ * reading another process's memory. So every rank tries to read others, and if one cannot, none uses the single copy.
+ * And it must pay: ranks 0 and 1 send data by both methods, and the shortest times decide. The environment variable
+ * WEFT_SINGLE_COPY replaces this measurement: `always` (where it is permitted) or `never`.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -21,7 +22,7 @@
 #define TRIALS 5
 #define TRIED 64u /* ranks */
 
-/* Hardly another process has this number at the same place. */
+/* A number that another process is very unlikely to have at the same address. */
 static WEFT_PER_RANK uint64_t proof;
 
 static uint64_t proof_of(uint32_t node)
@@ -47,7 +48,8 @@ static enum weft_single_wish read_wish(void)
     return strcmp(text, "always") == 0 ? WEFT_SINGLE_ALWAYS : WEFT_SINGLE_NEVER;
 }
 
-/* Yama may let processes be read only by whom they name: the launcher, and with it all that it has started. */
+/* Yama may let a process be read only by those that it names: names the launcher, and with it all that this has
+ * started. */
 static void permit(void)
 {
     const char *const launcher = getenv("WEFT_LAUNCHER");
@@ -68,7 +70,7 @@ void weft_single_offer(void)
     permit();
 }
 
-/* 0, or why a rank cannot be read. */
+/* Returns 0, or the errno that says why a rank cannot be read. */
 static int try_to_read(uint32_t node)
 {
     uint64_t seen;
@@ -76,7 +78,7 @@ static int try_to_read(uint32_t node)
     return error != 0 ? error : seen == proof_of(node) ? 0 : ESRCH;
 }
 
-/* Those behind this one, as many as tell: of all ranks, each is tried by others. */
+/* Tries to read this rank and those after it, up to TRIED: so each rank is tried by several. */
 static void try_to_read_others(void)
 {
     for (uint32_t i = 0; i < weft_shm.count && i < TRIED; i++) {
@@ -104,7 +106,7 @@ static void receive_trial(uint8_t *data)
     }
 }
 
-/* Nanoseconds, at rank 0, from asking rank 1 for data until they are there. */
+/* Returns, at rank 0, the nanoseconds from requesting data of rank 1 until they have come. */
 static uint32_t trial(uint8_t *data, uint32_t piece)
 {
     const uint32_t other = 1 - weft_shm.node;
@@ -120,7 +122,7 @@ static uint32_t trial(uint8_t *data, uint32_t piece)
     return weft_timer_cycles() - start;
 }
 
-/* The first trials also make the pages exist. */
+/* Returns the shortest time of all trials. The first ones also fault in the pages. */
 static int least_of_trials(uint8_t *data, uint32_t piece)
 {
     uint32_t least = INT32_MAX;
@@ -131,7 +133,7 @@ static int least_of_trials(uint8_t *data, uint32_t piece)
     return (int)least;
 }
 
-/* Of two ranks, whether the single copy is quicker, and clearly so. */
+/* At ranks 0 and 1: is the single copy faster, by at least an eighth? */
 static bool is_quicker(void)
 {
     uint8_t *const data = mmap(NULL, TRIAL_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -147,7 +149,7 @@ static bool is_quicker(void)
     return once < twice - twice / 8;
 }
 
-/* What is chosen where it is permitted; of two ranks, the first one's word counts. */
+/* Chooses at ranks 0 and 1, where the single copy is permitted; the choice of rank 0 counts. */
 static void choose(enum weft_single_wish wish)
 {
     const bool once = wish == WEFT_SINGLE_ALWAYS || is_quicker();

@@ -1,6 +1,6 @@
-/* The fast paths of shared memory: a small message from buffer to cell, and from cell to buffer.
+/* The fast paths through shared memory: a small message goes from buffer to cell, and from cell to buffer.
  *
- * Only the library includes this: programs on the host call its functions.
+ * Only the library includes this header: programs on the host call its functions.
  */
 #ifndef WEFT_SMALL_MESSAGES_H
 #define WEFT_SMALL_MESSAGES_H
@@ -29,7 +29,7 @@
 
 #define WEFT_LINK_HAS_BARRIER 0
 
-/* Up to here a copy in and a copy out, one after the other, are quicker than asking first. */
+/* Up to this length a copy in and a copy out, one after the other, are faster than an RTS and a CTS before the data. */
 #define WEFT_LINK_BLOCK 8192u
 
 WEFT_INLINE bool weft_link_direct(const void *buffer)
@@ -71,8 +71,8 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
     return true;
 }
 
-/* Receives a message from `rank` if its next one comes soon and is the one wanted. On true, `*length` is its length in
- * bytes, at most `capacity`. */
+/* Receives a message from `rank` if its next one comes within some polls and is the one wanted. On true, `*length` is
+ * its length in bytes, at most `capacity`. */
 WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, weft_word label, uint32_t context,
                                    uint32_t tag, weft_length *length)
 {

@@ -1,9 +1,11 @@
-/* The beginning and end of the link: the memory between the ranks. */
+/* The start and end of the link, and the layout of the memory that the ranks share:
+ *
+ *     job | single copy | senders of each rank | a channel for each ordered pair of ranks */
 #include "link_port.h"
 
 WEFT_PER_RANK struct weft_shm weft_shm;
 
-/* Bytes of the ring of one pair: room for many messages in small jobs, for four blocks in large ones. */
+/* Returns the bytes of the ring of one pair: room for many messages in small jobs, for four blocks in large ones. */
 static uint32_t ring_bytes(uint32_t count)
 {
     return count <= 16 ? 16 * WEFT_LINK_BLOCK : 4 * WEFT_LINK_BLOCK;
@@ -14,7 +16,7 @@ static size_t channel_bytes(uint32_t count)
     return sizeof(struct weft_channel) + ring_bytes(count);
 }
 
-/* What comes before the senders, in whole lines, and before the first channel. */
+/* Bytes before the senders, in whole lines; and before the first channel. */
 static size_t single_bytes(void)
 {
     return (sizeof(struct weft_single) + WEFT_LINE - 1) / WEFT_LINE * WEFT_LINE;
@@ -25,7 +27,7 @@ static size_t head_bytes(uint32_t count)
     return single_bytes() + count * sizeof(struct weft_senders);
 }
 
-/* Of this, what no pair of ranks uses is never touched, and takes no memory. */
+/* Pages of pairs that never communicate are never touched, and take no memory. */
 static size_t shared_bytes(uint32_t count)
 {
     return head_bytes(count) + (size_t)count * count * channel_bytes(count);
@@ -72,7 +74,7 @@ static void learn(uint32_t first, uint64_t set)
     }
 }
 
-/* The count is read first: who comes meanwhile is looked for again. */
+/* Reads the count first: a sender that is added meanwhile changes it again, so that this function is called again. */
 void weft_shm_learn_senders(void)
 {
     weft_shm.known = atomic_load(&weft_shm.senders->count);

@@ -1,15 +1,16 @@
-/* How a rank waits for others: it polls, then lets others have the processor, then sleeps.
+/* How a rank waits for others: it polls, then yields the processor, then sleeps.
  *
- * Falling asleep and being woken is an agreement without locks. The sleeper
- *     W1 says that it is asleep,  W2 makes that and its next loads one order for all (a full fence),
- *     W3 looks once more whether there is something to do,  W4 sleeps unless it has been woken since W1.
+ * Falling asleep and being woken is a protocol without locks. The sleeper
+ *     W1 says that it is asleep,  W2 orders that before its next loads for all processors (a full fence),
+ *     W3 checks once more whether there is something to do,  W4 sleeps unless it has been woken since W1.
  * The others, having stored a message (S4) or a return (R3),
- *     N1 keep the order of that store and the next load,  N2 look whether it is asleep, and wake it.
- * Either N2 sees W1, or W3 sees the message: with a full fence at N1 too that is how sequentially consistent fences are
- * defined (C11, 7.17.3). A full fence costs a sender as much as the message. So N1 is only an order for the compiler,
+ *     N1 keep the order of that store and the next load,  N2 check whether it is asleep, and wake it.
+ * Either N2 sees W1, or W3 sees the message: with a full fence at N1 too, that is how sequentially consistent fences
+ * are defined (C11, 7.17.3). But a full fence costs a sender as much as the message. So N1 orders the compiler alone,
  * and the sleeper pays: membarrier() makes every processor that runs a rank execute a full fence between W1 and W3;
- * where that falls in the sender's code is as if N1 had been one. A rank whose kernel has no membarrier() says so in
- * the word that senders look at. It is never 0 then, so that they come to weft_shm_wake(), where N1 is a full fence.
+ * wherever that falls in the sender's code, it has the effect of a full fence at N1. A rank whose kernel has no
+ * membarrier() says so in the word that senders read. That is never 0 then, so that they call weft_shm_wake(), where N1
+ * is a full fence.
  */
 #define _GNU_SOURCE
 #include <linux/futex.h>
@@ -24,17 +25,17 @@
 #define POLLS 200u  /* about 2 microseconds */
 #define SPINS 4000u /* about 100 microseconds: longer than a sleeper takes to wake up */
 #define YIELDS 50u
-/* With more ranks than processors the one that is waited for may be waiting for this processor, or be at work on
- * another one: then a message comes sooner than the system changes from one rank to the next. Which it is, the past
- * tells: a rank polls patiently as long as messages come meanwhile. Once none did it is hasty, and tries patience again
- * after PATIENCE_EVERY times. */
+/* With more ranks than processors the awaited rank may be waiting for this processor; or it runs on another one, and
+ * then its message comes sooner than a context switch takes. Past waits decide how to poll: a rank polls for longer as
+ * long as messages come meanwhile. Once none did, it polls briefly, and tries longer polling again every PATIENCE_EVERY
+ * times. */
 #define POLLS_HASTY 10u
 #define SPINS_HASTY 0u
 #define POLLS_PATIENT 50u
 #define SPINS_PATIENT 50u
 #define PATIENCE_EVERY 32u
 #define YIELDS_SHARED 1000u
-#define GLANCES 64u /* looks in vain of a rank that does not wait, until it yields */
+#define GLANCES 64u /* polls that find nothing, of a rank that does not wait, until it yields */
 
 void weft_shm_prepare_to_wait(void)
 {
@@ -94,7 +95,7 @@ static void sleep_for_a_message(void)
     atomic_store(asleep, weft_shm.awake);
 }
 
-/* Who tests or probes may do so in a loop, and never wait. */
+/* A rank may test or probe in a loop, and so never wait. */
 void weft_shm_found_nothing(void)
 {
     if (++weft_shm.glances % GLANCES == 0) {
@@ -102,7 +103,7 @@ void weft_shm_found_nothing(void)
     }
 }
 
-/* Polling was in vain. */
+/* Polling found nothing: sets how long to poll from now on. */
 static void lose_patience(void)
 {
     const bool again = ++weft_shm.lost % PATIENCE_EVERY == 0;

@@ -4,7 +4,7 @@
 
 extern const char weft_mpi_holds_circuits;
 
-/* To refer to it is enough. */
+/* A reference is enough: it makes the linker take hold_circuits.c. */
 __attribute__((used)) static const char *const weft_wants_circuits = &weft_mpi_holds_circuits;
 
 #endif
