@@ -1,4 +1,4 @@
-/* One message at a time to each accelerator, and its answer by a packet channel. */
+/* Sends one message at a time to each accelerator, and receives its answer by a packet channel. */
 #include "link/accel/accelerator.h"
 
 #include "link/wire/wire.h"
@@ -13,7 +13,7 @@
 #define DECLARE(node, kind) extern const struct weft_accelerator weft_accelerator_##kind;
 WEFT_ACCELERATORS(DECLARE)
 
-/* What a core waits for from one. */
+/* The answer that a core awaits from an accelerator. */
 struct waiting {
     weft_word head; /* request word of the answer; 0: nothing was sent */
     uint32_t words[WEFT_ACCELERATOR_MESSAGE / 4];

@@ -7,7 +7,7 @@
 
 #ifdef WEFT_HIBI_DCT_BLOCK
 
-/* The accelerator's first HIBI address takes where the coefficients go. */
+/* A word written to the accelerator's first HIBI address says where it sends the coefficients. */
 static void give(uint32_t address, const uint32_t *samples, uint32_t to)
 {
     static uint32_t target;

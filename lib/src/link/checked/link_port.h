@@ -1,5 +1,5 @@
-/* In front of the header of the same name of the platform's link: with -D WEFT_CHECKED_LINK=1 the engine sends and
- * receives by the checked link, and that by the platform's. */
+/* Precedes the header of the same name of the platform's link on the include path. With -D WEFT_CHECKED_LINK=1 the
+ * engine uses the checked link, which in turn uses the platform's link. */
 #ifndef WEFT_CHECKED_LINK_PORT_H
 #define WEFT_CHECKED_LINK_PORT_H
 
@@ -25,7 +25,7 @@
 #define weft_link_wait_head weft_checked_head
 #endif
 #elif defined WEFT_TIMEOUT && WEFT_TIMEOUT > 0
-/* Whoever looks at the time does not sleep. */
+/* A wait with a time limit polls: it does not sleep. */
 static inline void weft_plain_rest(void)
 {
 }

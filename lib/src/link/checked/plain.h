@@ -1,5 +1,5 @@
-/* What a link offers above the few functions that every link has, taken back: the engine uses these functions alone,
- * for messages of one frame (checked.h). A header that follows the link's own. */
+/* Hides what a link offers in addition to the basic functions of every link: the engine then uses these alone, for
+ * messages of one frame (checked.h). Included after the link's own headers. */
 #ifndef WEFT_PLAIN_LINK_H
 #define WEFT_PLAIN_LINK_H
 
@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The longest message of the link below, in bytes: a frame. The macro is to mean what is left of it for a message. */
+/* The longest message of the link below, in bytes: a frame. WEFT_LINK_BLOCK is redefined to what a frame has left for
+ * data. */
 enum { WEFT_CHECKED_FRAME = WEFT_LINK_BLOCK };
 #if defined WEFT_CHECKED_LINK && WEFT_CHECKED_LINK
 #define WEFT_CHECKED_HEAD 8u
@@ -66,12 +67,12 @@ static inline bool weft_plain_receive(void *data, uint32_t capacity, uint32_t ra
                                       uint32_t tag, weft_length *length)
 {
     (void)data, (void)capacity, (void)rank, (void)label, (void)context, (void)tag;
-    *length = 0; /* nothing that a compiler has to take for unknown */
+    *length = 0; /* so that no compiler warns that it is not set */
     return false;
 }
 #define weft_fast_receive weft_plain_receive
 
-/* A link's own ends (mcapi/fast_ends.h) begin nothing and take nothing, and none is kept. */
+/* A link's own version of ends (mcapi/fast_ends.h) sends nothing, receives nothing, and is never cached. */
 #ifdef WEFT_LINK_HAS_ENDS
 static inline bool weft_plain_keep(const struct weft_fast_from *from)
 {
@@ -134,7 +135,7 @@ static inline bool weft_plain_receive_rest(const struct weft_fast_from *from, vo
 #define weft_fast_receive_rest weft_plain_receive_rest
 #endif
 
-/* A message goes in pieces of a frame, and none is expected or left anywhere. */
+/* A message goes in pieces of one frame; none is expected or left near the receiver. */
 static inline uint32_t weft_plain_piece(uint32_t total)
 {
     (void)total;

@@ -6,8 +6,8 @@
 
 #include "arch/copy.h"
 
-/* At its end a node waits for acknowledgements until a frame has been sent again this often, and for frames that
- * others send again, since an acknowledgement was lost, for some time after the last. */
+/* At its end a node waits for acknowledgements until a frame has been sent again this often; and then, for this time
+ * after the last frame came, for frames that others send again because an acknowledgement was lost. */
 #define TRIES_AT_END 8u
 #define LINGER (2u * WEFT_CHECKED_TIMEOUT)
 
@@ -21,7 +21,7 @@ void weft_checked_start(uint32_t node, uint32_t count)
     }
 }
 
-/* The frame that is awaited has come, and is in the memory for it. */
+/* Accepts the awaited frame, which has come and is in `incoming`. */
 static void accept(uint32_t node, uint32_t length)
 {
     const uint32_t head = weft_checked.incoming[0];
@@ -39,7 +39,8 @@ static void accept(uint32_t node, uint32_t length)
                         (length - WEFT_CHECKED_HEAD);
 }
 
-/* A frame that is whole. One that is not awaited comes again, or for the second time: its sender is to know. */
+/* Handles an intact frame. One that is not awaited is early or a duplicate: drops it and acknowledges, so that its
+ * sender learns what is awaited. */
 static void sort(uint32_t node, uint32_t length)
 {
     const uint32_t head = weft_checked.incoming[0];
@@ -84,7 +85,7 @@ weft_word weft_checked_head(void)
     return weft_checked.head;
 }
 
-/* With nothing outstanding a node sleeps: whoever has something to send again sends it. */
+/* A node with nothing outstanding sleeps: a node that has to send something again wakes it. */
 weft_word weft_checked_wait_head(void)
 {
     while (weft_checked_head() == 0) {
@@ -106,7 +107,7 @@ void weft_checked_take(void *buffer)
     }
 }
 
-/* A send was refused until something is acknowledged. */
+/* A send is refused until something is acknowledged, which polling finds. */
 void weft_checked_rest(void)
 {
     weft_checked_head();
@@ -120,7 +121,7 @@ bool weft_checked_take_credit(uint32_t node)
     return given;
 }
 
-/* The most often that any frame has been sent again. */
+/* Returns the greatest number of times that any frame has been sent again. */
 static uint32_t tries(void)
 {
     uint32_t most = 0;
@@ -131,8 +132,8 @@ static uint32_t tries(void)
     return most;
 }
 
-/* Whoever does not answer any more has ended, and had all that it waited for. A message that comes now is for a node
- * that begins again. */
+/* A node that no longer answers has ended, and has received all that it waited for. A message that comes now is for a
+ * node that starts again. */
 void weft_checked_stop(void)
 {
     uint32_t received = weft_checked.counts.received + weft_checked.counts.dropped;

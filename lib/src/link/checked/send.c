@@ -27,7 +27,7 @@ static bool send_frame(uint32_t node, const struct weft_checked_frame *frame)
     return weft_link_try_send(node, WEFT_CHECKED_LABEL, frame->words, frame->length);
 }
 
-/* The first that the link below has not taken yet. */
+/* Returns the first frame that the link below has not accepted yet. */
 static const struct weft_checked_frame *first_unsent(const struct weft_checked_peer *peer)
 {
     const struct weft_checked_frame *frame = peer->first;
@@ -37,7 +37,8 @@ static const struct weft_checked_frame *first_unsent(const struct weft_checked_p
     return frame;
 }
 
-/* A receiver that waits for an earlier one would drop them. */
+/* Sends frames that have not been sent yet; not while the oldest is being sent again, for which the receiver would drop
+ * them. */
 static void send_unsent(uint32_t node)
 {
     struct weft_checked_peer *const peer = peer_of(node);
@@ -72,7 +73,7 @@ static void keep(struct weft_checked_peer *peer, struct weft_checked_frame *fram
     weft_checked.kept++;
 }
 
-/* Whether there is a frame for it. It acknowledges what has come. */
+/* Sends a frame, which also acknowledges what has come. False: no frame is free. */
 static bool send(uint32_t node, enum weft_checked_kind kind, weft_word label, const void *buffer, uint32_t length)
 {
     struct weft_checked_peer *const peer = peer_of(node);
@@ -188,7 +189,7 @@ static void settle_with(struct weft_checked_peer *peer)
     }
 }
 
-/* Late by half of the time is early enough. */
+/* Checks at intervals of half the timeout, which is often enough. */
 static void look_at_times(void)
 {
     const uint32_t now = weft_timer_cycles();

@@ -26,7 +26,7 @@
 #include <weft/bus_address.h>
 #include <weft/pl080.h>
 
-/* The longest length that a request word holds; the controller copies it in two pieces. */
+/* The longest length that a request word holds; the controller copies it in at most two pieces. */
 #define WEFT_LINK_STREAM (WEFT_BLOCK_LENGTH_MASK / WEFT_LINK_BLOCK * WEFT_LINK_BLOCK)
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
 

@@ -36,7 +36,7 @@ _Static_assert(WEFT_MPB_TABLE_TASKS >= WEFT_CORES, "the link needs an entry in t
 struct weft_mpb {
     weft_word word;         /* request word of this node, without label and length */
     weft_word head;         /* request word of the message at the head; 0: none that we know of */
-    uint32_t wanted;        /* the least room, in bytes, that a refused message needs */
+    uint32_t wanted;        /* the least room, in bytes, that a refused message needs; 0: none was refused */
     uint32_t owing;         /* credits that have not found room yet */
     bool owed[WEFT_CORES];  /* the nodes to which these are owed */
     bool given[WEFT_CORES]; /* nodes that have given credits */

@@ -1,5 +1,5 @@
-/* See <weft/external.h>: the PC configures the memory's controller over the bridge as a core does over the bus. It has
- * the channel of its node, sends the words itself, and finds what it reads in an inbox behind those of its peers.
+/* See <weft/external.h>: the PC configures the memory's controller over the bridge as a core does over the bus. It uses
+ * the channel of its node, sends the words itself, and finds what it reads in an inbox after those of its peers.
  */
 #include "link_port.h"
 
@@ -20,7 +20,7 @@ static bool is_there(uint32_t place, const void *words, uint32_t count)
     return place % 4 == 0 && place <= WEFT_EXTERNAL_SIZE && count <= bytes / 4 && weft_link_direct(words);
 }
 
-/* The HIBI address of this node's channel: for parameters, behind it for data. */
+/* Returns the HIBI address of this node's channel, for parameters; that for data follows it. */
 static uint32_t channel_address(void)
 {
     return WEFT_EXTERNAL_CHANNEL_ADDRESS + WEFT_EXTERNAL_CHANNEL_STRIDE * weft_pcie_own;

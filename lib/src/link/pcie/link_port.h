@@ -1,12 +1,16 @@
-/* The link of a PC to the nodes of the chip beside it: single words, which the processor writes to addresses of the
- * chip's bus as a core's controller would (link/wire/wire.h).
+/* The link between a PC and the nodes of the chip that it is attached to: the processor writes single words to
+ * addresses of the chip's bus, as a core's DMA controller does (link/wire/wire.h).
  *
- * What comes is sorted by its sender: messages to one queue, the words of long ones to another. The queues have room
- * for whatever credits and CTS allow, and the window always takes what is sent in the end, so that nothing is
- * refused but data before others have been answered, and a message to an accelerator that has not answered the last
- * one: its driver runs here, as in a core.
+ *     program    message     request word, data                      ring in the window        bridge       HIBI
+ *     the PC -------------> weft_window_write_words() ------------> (address, word) pairs ----------------> nodes
+ *            <------------- inboxes, by sender and address <------- (address, word) pairs <----------------
  *
- * A look in vain ends this turn of the process (window.h).
+ * Incoming words are sorted by sender: messages into one queue, the words of long messages into another. The queues
+ * have room for whatever credits and CTS allow, and the window takes everything that is sent in the end. So a send is
+ * refused only if too many data messages are unanswered, or if it is for an accelerator that has not answered the last
+ * message: the accelerator's driver runs here, as in a core.
+ *
+ * A poll that finds nothing ends this turn of the process (window.h).
  */
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
@@ -20,7 +24,7 @@
 /* message.c: the number of this node. */
 extern uint32_t weft_pcie_own;
 
-/* message.c: the message at the head, or 0, now and after a turn. */
+/* message.c: returns the request word of the message at the head, or 0: now, or after a turn. */
 weft_word weft_pcie_look(void);
 weft_word weft_pcie_look_again(uint32_t doing);
 void weft_pcie_tell(uint32_t node, enum weft_wire_note note);

@@ -1,5 +1,5 @@
-/* Messages as words: the request word and a block, or the request word and, apart from it, a long message's words; and
- * notes. */
+/* Messages as words: the request word and a block, or the request word and, separately, the words of a long message;
+ * and notes. */
 #include "link_port.h"
 
 #include "arch/copy.h"
@@ -12,7 +12,7 @@ static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 uint32_t weft_pcie_own;
 
 static weft_word head; /* request word of the message at the head; 0: none that we know of */
-static uint32_t turn;  /* who sent it, or the last one */
+static uint32_t turn;  /* its sender, or that of the last message */
 
 void weft_link_start(uint32_t node, uint32_t count)
 {
@@ -24,7 +24,7 @@ void weft_link_start(uint32_t node, uint32_t count)
 
 /* Sending. */
 
-/* The last bytes, where they are no whole word: a buffer ends with its last byte. */
+/* Sends the last bytes of a message, which are no whole word: the buffer ends with the last byte. */
 static void write_rest(uint32_t address, const uint8_t *bytes, uint32_t count)
 {
     uint32_t word = 0;
@@ -34,7 +34,7 @@ static void write_rest(uint32_t address, const uint8_t *bytes, uint32_t count)
     }
 }
 
-/* The receiver of a long message says when it is ready for it; what comes before is for later. */
+/* Waits until the receiver of a long message is ready for it; messages that come meanwhile stay queued. */
 static void await_ready(struct weft_window_queue *bulk)
 {
     uint32_t ready;
@@ -78,13 +78,13 @@ bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint
 
 /* Receiving. */
 
-/* Words of a message in its stream. */
+/* Returns the number of words of a message in its stream. */
 static uint32_t size_of(weft_word word)
 {
     return 1 + weft_wire_words((uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, word), WEFT_LINK_BLOCK);
 }
 
-/* A node's next message, if it is there as a whole. */
+/* Returns the request word of a node's next message if all of its words in the stream have come, or 0. */
 static weft_word hear(uint32_t node)
 {
     struct weft_window_inbox *const inbox = &weft_window_inboxes[node];
@@ -104,7 +104,7 @@ static weft_word hear(uint32_t node)
     return 0;
 }
 
-/* Goes round the nodes, from the one behind the last that had something: each has its turn. */
+/* Polls the nodes round robin, from the one after the last that had a message. */
 weft_word weft_pcie_look(void)
 {
     weft_window_sort(addresses[weft_pcie_own]);
@@ -130,7 +130,7 @@ weft_word weft_link_wait_head(void)
     return word;
 }
 
-/* The words of a long message come once its sender knows that this node is ready. */
+/* Tells the sender of a long message that this node is ready, and takes the words, which come then. */
 static void take_bulk(struct weft_window_queue *bulk, uint32_t *words, uint32_t count)
 {
     const uint32_t ready = WEFT_WIRE_READY;
@@ -172,7 +172,7 @@ void weft_pcie_tell(uint32_t node, enum weft_wire_note note)
     weft_window_write_words(weft_wire_stream(addresses[node], weft_pcie_own), &word, 1);
 }
 
-/* A credit may lie before the next message of its node. */
+/* A credit may precede the next message of its node. */
 bool weft_link_take_credit(uint32_t node)
 {
     struct weft_window_inbox *const inbox = &weft_window_inboxes[node];

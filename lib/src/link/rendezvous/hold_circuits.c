@@ -1,9 +1,9 @@
 /* Messages whose words are written and read over circuits, where an annotation asks for it. The linker puts these
- * definitions into programs that include <weft/mpi_circuits.h>, in the place of the plain ones: others pay nothing
- * (docs/library/qos.md).
+ * definitions in the place of the plain ones into programs that include <weft/mpi_circuits.h>; other programs pay
+ * nothing (docs/library/qos.md).
  *
- * A circuit shuts all other cores out of the memory, the other side of the message too. So it is held while this core
- * moves words, with the flag behind them, and never while it waits. */
+ * A circuit locks all other cores out of the memory, including the other side of the message. So a core holds it only
+ * while it moves words and sets the flag after them, and never while it waits. */
 #include "link/circuits/hold.h"
 
 #include "poll.h"

@@ -6,16 +6,16 @@
 #include "arch/copy.h"
 #include "arch/diagnostic.h"
 
-/* How often a sender looks before it is told to try again later. */
+/* Polls for a grant until a send is refused. */
 #define PATIENCE 32u
 
 /* Turns of four cycles between two polls of a core that has waited for long. */
 #define TURNS 16u
 #define MOST_TURNS 128u
 
-/* About 64 cycles, three times what a look takes; of who has waited for long, up to 512: where switches have fixed
- * priorities, of many cores that look, all that are nearer to a memory come before one that wants to write what they
- * look for. Sixteen that pause so long leave the memory idle most of the time. */
+/* Pauses for about 64 cycles, three times what a poll takes; after a long wait for up to 512. Where switches have fixed
+ * priorities, the polls of all cores nearer to a memory win arbitration against the core that wants to write what they
+ * poll for. With this pause even sixteen polling cores leave the memory idle most of the time. */
 void weft_rendezvous_pause(uint32_t looks)
 {
     if (looks <= WEFT_RENDEZVOUS_EAGER_LOOKS) {
@@ -60,8 +60,8 @@ weft_word weft_rendezvous_word_of(const struct weft_rendezvous_header *header)
            WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | header->length;
 }
 
-/* Grants what a sender asks for, which is true; refuses what it offers; or makes its message the head if there is
- * none. */
+/* Serves a sender: grants what it asks for, refuses what it offers, or makes its message the head if there is none.
+ * Returns whether the sender asked. */
 static bool serve(struct weft_rendezvous_peer *peer)
 {
     const uint8_t state = *peer->in_flag;
@@ -78,15 +78,15 @@ static bool serve(struct weft_rendezvous_peer *peer)
     return state == WEFT_RENDEZVOUS_ASKING;
 }
 
-/* Of four flags those of senders that ask, or, with `full`, whose message is there as well. */
+/* Returns those of four flags whose senders ask or offer or, with `full`, also those whose message is there. */
 static uint32_t wanting(uint32_t flags, bool full)
 {
     return (full ? flags : flags & ~(flags >> 1)) & WEFT_RENDEZVOUS_RECEIVERS_TURN;
 }
 
-/* Looks at the flags of four senders, from the one whose turn it is, and serves the first that wants something. Grants
- * have a turn of their own: a sender that keeps looking for its grant would otherwise always move the turn of messages
- * past the same ones. */
+/* Reads the flags of four senders and serves the first one, from the one whose turn it is, that wants something. Grants
+ * have a turn of their own: otherwise a sender that keeps polling for its own grant would always move the turn of
+ * messages past the same senders. */
 void weft_rendezvous_serve_next(bool full)
 {
     uint32_t *const whose = full ? &weft_rendezvous.turn : &weft_rendezvous.turn_of_grants;
@@ -106,8 +106,8 @@ void weft_rendezvous_serve_next(bool full)
     *whose = after < weft_rendezvous.count * 4 ? after : 0;
 }
 
-/* Asks, and looks at most so often for the grant. Others are granted meanwhile: so no two that wait for each other's
- * grant wait for ever. */
+/* Asks, and polls at most `most` times for the grant. Other senders are granted meanwhile, so that two cores never wait
+ * for each other's grant. */
 static bool is_granted_within(const struct weft_rendezvous_peer *peer, uint32_t most)
 {
     for (uint32_t looks = 1; !is_granted(peer->out_flag); looks++) {
@@ -138,7 +138,7 @@ bool weft_link_try_send(uint32_t node, weft_word label, const void *buffer, uint
     return send_within(node, label, buffer, length, PATIENCE);
 }
 
-/* Of a sender that waits: returns when the receiver has granted it, which is always true. */
+/* Waits until the receiver has granted. Always returns true. */
 bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     while (!send_within(node, label, buffer, length, UINT32_MAX)) {

@@ -1,14 +1,15 @@
 /* A message of more than a block to a core that already waits for exactly it: one rendezvous, as the source has for
- * every message, where the engine would make one for each of RTS, CTS and data.
+ * every message, where the engine would need one for each of RTS, CTS and data.
  *
- * The sender writes the header, and offers. A receiver that waits for this message grants, and takes the payload from
- * the buffer to where it belongs; any other, when it looks at its flags, refuses. Then the message goes as any other.
+ * The sender writes the header, and offers. A receiver that waits for this message grants, and copies the payload from
+ * the buffer to its destination; any other receiver refuses when it polls its flags. Then the message goes by RTS and
+ * CTS.
  */
 #include "arch/copy.h"
 
 #include "poll.h"
 
-/* Between two looks at a flag: others are served, and the memory has a pause. */
+/* Between two polls of a flag: serves other senders, and pauses. */
 static void pass(uint32_t looks, bool full)
 {
     if (looks % WEFT_RENDEZVOUS_LOOKS == 0) {
@@ -17,11 +18,12 @@ static void pass(uint32_t looks, bool full)
     weft_rendezvous_pause(looks);
 }
 
-/* How often a sender looks whether its last message has been taken, before it does without an offer: longer than it
- * takes a receiver to copy one. A receiver that itself waits to send looks at none: two would wait for each other. */
+/* Polls of a sender until its last message has been taken; then it does without an offer. That is longer than a
+ * receiver takes to copy a message. But a receiver that itself waits to send takes none: two would wait for each other.
+ */
 #define PATIENCE 128u
 
-/* Waits until the flag is the sender's turn, for this number of polls at most: what it is then. */
+/* Waits until it is the sender's turn, for at most this number of polls. Returns the flag. */
 static uint8_t await_turn(const volatile uint8_t *flag, uint32_t most)
 {
     uint8_t state = *flag;
@@ -53,7 +55,7 @@ bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t 
     return granted;
 }
 
-/* Waits until the sender wants something, or another one's message has come. */
+/* Waits until the sender asks, offers or has sent, or until another sender's message has come. */
 static void await_peer(const struct weft_rendezvous_peer *peer)
 {
     weft_rendezvous.awaited = peer;
@@ -63,7 +65,7 @@ static void await_peer(const struct weft_rendezvous_peer *peer)
     weft_rendezvous.awaited = NULL;
 }
 
-/* Whether the sender offers a message of this label and length; any other offer of it is refused. */
+/* Does the sender offer a message of this label and length? Grants it then; refuses any other offer of this sender. */
 static bool is_offered(const struct weft_rendezvous_peer *peer, uint32_t label, uint32_t length)
 {
     if (*peer->in_flag != WEFT_RENDEZVOUS_OFFERED || weft_rendezvous.head != 0) {

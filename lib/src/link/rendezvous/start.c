@@ -1,4 +1,4 @@
-/* Who is near whom, and how ranks are assigned. */
+/* Start: the buffers and flags of each pair of cores, and how ranks are assigned. */
 #include "link_port.h"
 
 #include <weft/boot.h>
@@ -14,14 +14,14 @@ static const uint32_t part_of[] = WEFT_CLUSTER_MEMORY_OF_CORE;
 
 extern const char __weft_shared_end[];
 
-/* The area of a core for the senders of a cluster. */
+/* Returns the area of a core for the senders of a cluster. */
 static struct weft_rendezvous_area *area_of(uint32_t node, uint32_t cluster)
 {
     return cluster == cluster_of[node] ? (struct weft_rendezvous_area *)part_of[node]
                                        : &WEFT_RENDEZVOUS_BETWEEN->areas[node][cluster];
 }
 
-/* The senders whose flags these are; the first that asks for them enters them. */
+/* Returns the entry of the senders with these flags; makes one if there is none. */
 static struct weft_rendezvous_senders *senders_of(const union weft_rendezvous_flags *flags)
 {
     uint32_t found = 0;
@@ -51,7 +51,7 @@ static void start_peer(uint32_t node)
     senders_of(&here->flags[to / 4])->nodes[to % 4] = (uint8_t)node;
 }
 
-/* The core of rank 0 waits for all others, and tells each its rank. */
+/* At the core of rank 0: waits for all other cores, and tells each its rank. */
 static void assign_ranks(uint32_t count)
 {
     for (uint32_t rank = 1; rank < count; rank++) {
@@ -66,7 +66,7 @@ static void assign_ranks(uint32_t count)
     }
 }
 
-/* What the core of rank 0 says must be what the loader has said. */
+/* At any other core: waits for its rank, which must be the one that the loader has given it. */
 static void enrol(uint32_t rank)
 {
     struct weft_rendezvous_enrolment *const enrolment = &WEFT_RENDEZVOUS_BETWEEN->enrolments[weft_rendezvous.node];

@@ -20,8 +20,8 @@ struct weft_shm {
     uint32_t turn;    /* index in `heard_of` of the last sender that had a message */
     uint32_t idle;    /* consecutive polls without anything to do */
     uint32_t polls;   /* polls of a receive for its message, before the engine polls for everything */
-    uint32_t spins;   /* polls of the engine after which it only pauses */
-    uint32_t yields;  /* polls after that, after which it yields the processor, before it sleeps */
+    uint32_t spins;   /* then polls of the engine with a pause of the processor only */
+    uint32_t yields;  /* then polls with a yield of the processor, before it sleeps */
     uint32_t lost;    /* how often polling found nothing */
     uint32_t glances; /* polls without waiting that found nothing */
     bool shared;      /* there are more ranks than processors: see wait.c */

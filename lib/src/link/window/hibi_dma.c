@@ -8,7 +8,7 @@
 
 static const uint32_t addresses[WEFT_PEERS] = WEFT_HIBI_PEER_ADDRESSES;
 
-/* What a driver waits for from a node. */
+/* The words that a driver expects from a node. */
 struct expected {
     uint32_t *words;
     uint32_t count;

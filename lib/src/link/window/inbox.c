@@ -9,7 +9,7 @@
 #include "arch/linux/pages.h"
 #include "link/window/window.h"
 
-/* Of a queue; 64 MiB, far more than a message. A power of two. */
+/* Words of a queue: 64 MiB, far more than a message. A power of two. */
 #define WORDS (UINT32_C(1) << 24)
 
 struct weft_window_inbox weft_window_inboxes[WEFT_WINDOW_SENDERS];
@@ -34,7 +34,7 @@ static void put(struct weft_window_queue *queue, uint32_t word)
     queue->words[queue->put++ % WORDS] = word;
 }
 
-/* The address says whose word it is, and whether it belongs to a long message. */
+/* A word's address identifies its sender, and says whether it belongs to a long message. */
 void weft_window_sort(uint32_t base)
 {
     uint32_t address;

@@ -39,7 +39,7 @@ void weft_window_open(void)
     }
 }
 
-/* Room, in words, for what is sent. */
+/* Returns the room for words to the chip. */
 static uint32_t room(void)
 {
     _Atomic uint32_t *const ring = words + WEFT_WINDOW_TO_CHIP;
@@ -52,7 +52,7 @@ static _Atomic uint32_t *pair(_Atomic uint32_t *ring, uint32_t number)
     return &ring[WEFT_WINDOW_RING_FIRST + 2u * (number % WEFT_WINDOW_RING_PAIRS)];
 }
 
-/* Sends a word to an address of the bus. There is room for it. */
+/* Sends a word to an address of the bus. There must be room. */
 static void write_word(uint32_t address, uint32_t data)
 {
     _Atomic uint32_t *const ring = words + WEFT_WINDOW_TO_CHIP;
@@ -87,7 +87,7 @@ bool weft_window_read(uint32_t *address, uint32_t *data)
     return true;
 }
 
-/* The simulation, and nobody else, ends what is said here, before it begins the next turn. */
+/* Only the simulation ends the state that is stored here, before it begins the next turn. */
 void weft_window_wait(uint32_t doing)
 {
     _Atomic uint32_t *const turn = &words[WEFT_WINDOW_TURN];
