@@ -1,20 +1,25 @@
-/* The barrier: the cores of a cluster count themselves at the scratchpad of one of them, the last of each cluster at
- * the memory between the clusters. Counts are atomic additions and never begin anew; a core that waits reads a word
- * near it. */
+/* The barrier: the cores of a cluster count themselves at the scratchpad of one of them, and the last core of each
+ * cluster counts at the memory between the clusters.
+ *
+ *     cluster 0   arrived + 1 each; last one  --->  between the clusters: arrived + 1; polls until all clusters have
+ *     cluster 1   arrived + 1 each; last one  --->  then writes `released` of its own cluster, which the others poll
+ *
+ * With one cluster its cores poll `arrived`. Counters are incremented by atomic additions and never reset; a core that
+ * waits polls a word near it. */
 #include "link_port.h"
 
 #include <weft/boot.h>
 
-/* Where this core meets others, and how many will then have been there. */
+/* The counters that this core uses, and their values at the end of the current barrier. */
 static struct {
     struct weft_scratchpad_meeting *near; /* null before the first barrier */
     uint32_t neighbours;                  /* ranks of this core's cluster, itself included */
-    uint32_t clusters;                    /* that have ranks */
+    uint32_t clusters;                    /* clusters that have ranks */
     uint32_t near_count;
     uint32_t far_count;
 } barrier;
 
-/* The first rank of a cluster is where it meets. */
+/* Counts a rank. The counters of a cluster are near its first rank. */
 static void count_rank(uint32_t node)
 {
     static bool met[WEFT_CLUSTERS];
@@ -35,19 +40,19 @@ static void find_meeting(void)
     }
 }
 
-/* Others may already be counted in the next barrier. */
+/* Has a counter reached a value? It may be greater, if other cores have already arrived at the next barrier. */
 static inline bool are_there(const volatile uint32_t *counter, uint32_t count)
 {
     return (int32_t)(*counter - count) >= 0;
 }
 
-/* What this core looks after while it waits; null: nothing. */
+/* What this core calls while it waits; null: nothing. */
 static bool (*progress)(void);
 
-/* As reports name the barrier: no thread's barrier has this number. */
+/* The barrier's number in reports; no barrier of threads has it. */
 #define NUMBER 255
 
-/* No part of its caller, where a probe must stand shortly before the call. */
+/* Not inlined, since in the caller a probe must come shortly before the call. */
 __attribute__((noinline)) static void look(void)
 {
     progress();
@@ -70,8 +75,8 @@ __attribute__((noinline)) static void wait_long(const volatile uint32_t *counter
     }
 }
 
-/* How often a core looks before it begins to pause: longer, its polls would keep the words of others from the memory.
- */
+/* Polls of a core before it begins to pause: with more of them its polls would keep the words of others from the
+ * memory. */
 #define POLLS 32u
 
 static inline void wait_for(const volatile uint32_t *counter, uint32_t count)
@@ -84,7 +89,7 @@ static inline void wait_for(const volatile uint32_t *counter, uint32_t count)
     wait_long(counter, count);
 }
 
-/* The last of a cluster meets those of the others, and lets its own cluster go on. */
+/* Called by the last core of a cluster: waits for those of the other clusters, and releases its own cluster. */
 __attribute__((noinline)) static void meet_clusters(uint32_t near_count, uint32_t far_count)
 {
     struct weft_scratchpad_meeting *const far = &WEFT_SCRATCHPAD_BETWEEN->meeting;
@@ -93,7 +98,7 @@ __attribute__((noinline)) static void meet_clusters(uint32_t near_count, uint32_
     barrier.near->released = near_count;
 }
 
-/* Apart, so that later ones save no registers. */
+/* Not inlined, so that later barriers save no registers. */
 __attribute__((noinline)) static void first_barrier(void)
 {
     find_meeting();

@@ -1,5 +1,5 @@
-/* Polling for a message of any sender, round robin: of several senders that have sent something, the next one after the
- * last that was served is served. */
+/* Polling for a message from any sender, round robin: of several senders that have sent something, the next one after
+ * the last that was served is served. */
 #include "doorbell.h"
 
 #include <weft/boot.h>
@@ -10,7 +10,7 @@
 struct poll_group {
     const volatile uint32_t *flags;
     uint32_t quad;  /* of nodes: 0 is nodes 0 to 3 */
-    uint32_t ranks; /* the bytes that are of ranks of that cluster */
+    uint32_t ranks; /* mask of the bytes that belong to ranks of that cluster */
 };
 
 static struct poll_group groups[WEFT_SCRATCHPAD_DOORBELL_WORDS * WEFT_CLUSTERS];
@@ -26,7 +26,8 @@ static uint32_t byte_of(uint32_t node)
     return UINT32_C(0xff) << node % 4 * 8;
 }
 
-/* The group with these flags; where there is none yet, the next one. Ranks that follow each other are mostly in one. */
+/* Returns the group with these flags; if there is none yet, the next free one. Consecutive ranks are mostly in one
+ * group. */
 static inline struct poll_group *group_with(const volatile uint32_t *flags, struct poll_group *last)
 {
     struct poll_group *group = last;
@@ -53,13 +54,13 @@ void weft_scratchpad_find_groups(void)
     }
 }
 
-/* The bytes of the senders of a group that have sent what was not taken. */
+/* Returns the bytes of the senders of a group that have sent something that is not taken. */
 static uint32_t rung_in(const struct poll_group *group)
 {
     return (*group->flags ^ weft_scratchpad_seen[group->quad]) & group->ranks;
 }
 
-/* The length of a message, by its slot's word. */
+/* Returns the length of a message, from its slot's word. */
 static uint32_t length_of(uint32_t word)
 {
     const uint32_t low = word % WEFT_SCRATCHPAD_LONG;

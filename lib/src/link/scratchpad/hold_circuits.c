@@ -1,6 +1,7 @@
 /* Long messages whose words are written over circuits, where an annotation asks for it. The linker puts these
- * definitions into programs that include <weft/mpi_circuits.h>, in the place of the plain ones: others pay nothing
- * (docs/library/qos.md). If another core's circuit blocks a piece, it and the rest go as usual. */
+ * definitions in the place of the plain ones into programs that include <weft/mpi_circuits.h>; other programs pay
+ * nothing (docs/library/qos.md). If another core's circuit blocks a piece, this and all further pieces go without a
+ * circuit. */
 #include <qos.h>
 
 #include "landing.h"

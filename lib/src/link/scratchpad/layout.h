@@ -1,9 +1,9 @@
-/* What lies where in the memories that cores of a clustered chip share.
+/* Layout of the memories that the cores of a clustered chip share.
  *
  * A core has an area for the senders of each cluster, near to it: for its own cluster in the scratchpad at its switch,
  * for another cluster in the memory between the clusters. Only its senders write there, and mostly only the core itself
- * reads: a message is a remote write and a local read. All is zero at reset, which is a state in which nothing has been
- * sent, so that nobody waits for another core to start. */
+ * reads: a message is a remote write and a local read. All memory is zero at reset, which is the state in which nothing
+ * has been sent, so that no core waits for another one to start. */
 #ifndef WEFT_SCRATCHPAD_LAYOUT_H
 #define WEFT_SCRATCHPAD_LAYOUT_H
 
@@ -11,13 +11,14 @@
 #include <stdint.h>
 #include <weft/platform.h>
 
-/* Messages of a sender that can be under way to a receiver. */
+/* Maximum number of messages from one sender to one receiver that are not taken yet. */
 #define WEFT_SCRATCHPAD_SLOTS 7u
 
-/* Words of long messages of a sender that can be under way to a receiver. A power of two: counts go round at 2^32. */
+/* Maximum number of words of long messages, from one sender to one receiver, that are not read yet. A power of two:
+ * counts wrap around at 2^32. */
 #define WEFT_SCRATCHPAD_STREAM 64u
 
-/* Words that are copied in a turn of a loop; where long messages begin. */
+/* Words that a loop copies in one turn; long messages begin at multiples of it. */
 #define WEFT_SCRATCHPAD_TURN 8u
 
 /* Shared mailboxes (shared_mailbox.h): the cores that have places in a core's part of a scratchpad, one near each
@@ -30,28 +31,28 @@
          ? WEFT_SCRATCHPAD_OWNERS * WEFT_SCRATCHPAD_OWN_PLACES                                                         \
          : WEFT_CLUSTER_CORES)
 
-/* What one core tells another. */
+/* What one core writes for another one. */
 struct weft_scratchpad_channel {
-    volatile uint32_t returned; /* number of the last message taken, in its place; below, credits given */
-    volatile uint32_t read;     /* words of the other one's long messages that it has read so far */
-    uint32_t wanted;            /* the slot's word of the long message of the other one that it waits for; 0: none */
+    volatile uint32_t returned; /* number of the last message taken, shifted to its place; below it, credits given */
+    volatile uint32_t read;     /* words of the other core's long messages that it has read so far */
+    uint32_t wanted;            /* slot's word of the other core's long message that it waits for; 0: none */
     volatile uint32_t written;  /* words of its own long messages so far */
-    volatile uint32_t taken;    /* pieces that the other one has posted for it and it has read so far */
+    volatile uint32_t taken;    /* pieces that the other core has posted for it and that it has read so far */
     volatile uint32_t stream[WEFT_SCRATCHPAD_STREAM];
     struct weft_scratchpad_slot slots[WEFT_SCRATCHPAD_SLOTS];
 };
 
-/* Where cores meet in a barrier. */
+/* The counters of a barrier. */
 struct weft_scratchpad_meeting {
-    volatile uint32_t arrived;  /* so far, in all barriers together */
-    volatile uint32_t released; /* of these, whom to go on */
+    volatile uint32_t arrived;  /* arrivals so far, in all barriers together */
+    volatile uint32_t released; /* of these, those that have been released */
 };
 
 #define WEFT_SCRATCHPAD_DOORBELL_WORDS ((WEFT_CORES + 3u) / 4u)
 
-/* What the cores of one cluster tell a core, and what it shows them. */
+/* What the cores of one cluster write for a core, and what it shows them. */
 struct weft_scratchpad_area {
-    volatile uint32_t doorbells[WEFT_SCRATCHPAD_DOORBELL_WORDS]; /* a flag, one byte, a sender, by node */
+    volatile uint32_t doorbells[WEFT_SCRATCHPAD_DOORBELL_WORDS]; /* one byte for each sender, by node */
     volatile uint16_t
         rank_and_one;       /* the rank of the core, once that of rank 0 has told it, in any cluster; 0: not yet */
     volatile uint8_t looks; /* does its program look where messages land (landing.c)? */
@@ -69,7 +70,7 @@ _Static_assert(sizeof(struct weft_scratchpad_area) + WEFT_SCRATCHPAD_PROGRAM <= 
                "a core's part of the scratchpad at its switch is too small for "
                "the link: raise the size of that device");
 
-/* At the end of the memory that all clusters share: the program's shared data lie at its beginning. */
+/* At the end of the memory that all clusters share; the program's shared data are at its beginning. */
 struct weft_scratchpad_between {
     struct weft_scratchpad_meeting meeting;
     struct weft_scratchpad_area areas[WEFT_CORES][WEFT_CLUSTERS]; /* by receiver, by the senders' cluster */

@@ -1,17 +1,20 @@
-/* The link of the scratchpads: cores of a clustered chip (docs/contract/switches.md) that write into memory near each
- * other.
+/* The link over scratchpads: cores of a clustered chip (docs/contract/switches.md) write into memory near each other.
  *
- * For each ordered pair of cores there is a ring of slots near the receiver (layout.h) for messages of at most a block,
- * and a ring of words beside it for longer ones. The sender writes data, then the slot's word, then its doorbell flag
- * next to those of the receiver's other senders, so that a receiver that does not know which sender will be the next
- * need not poll all rings. There are no locks.
+ * Each ordered pair of cores has, near the receiver, a ring of slots (layout.h) for messages of at most a block, and a
+ * ring of words for longer ones. The sender writes the slot's word, then the data, then its doorbell flag, which is
+ * next to those of the receiver's other senders: a receiver that does not know which sender is next need not poll all
+ * rings. There are no locks.
+ *
+ *     sender                                 memory near the receiver               receiver
+ *     word, data of at most a block  ----->  ring of 7 slots        ------------->  polls the next slot of a sender,
+ *     number of the message          ----->  doorbell flags, a byte each  ------->  or four flags by one load
+ *     words of a longer message      ----->  ring of 64 words       ------------->  reads them as they come
  *
  * A long message has its label and length in a slot, and its words follow through the other ring while the receiver
  * already reads them: each word is written once and read once.
  *
- * What the contract asks follows from there being rings for each pair: whether they have room depends on the receiver
- * alone, and order between two nodes is the order in the ring of slots. Nothing interrupts a core that waits: it polls
- * again and again. */
+ * The contract holds because each pair has its own rings: whether they have room depends on the receiver alone, and
+ * messages between two nodes keep the order of the ring of slots. No interrupt wakes a core that waits: it polls. */
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
@@ -30,11 +33,11 @@
 _Static_assert(WEFT_LINK_STREAM < WEFT_SCRATCHPAD_LONG, "a message's length must fit into its word");
 _Static_assert(WEFT_LINK_OFFER <= WEFT_SCRATCHPAD_STREAM * 4 / 2, "an offer must find room");
 
-/* message.c: polls once for a message, or until there is one, which is the head then; takes it. */
+/* message.c: polls once for a message, or until there is one; it becomes the head. Returns its request word, or 0. */
 weft_word weft_scratchpad_look(void);
 weft_word weft_scratchpad_wait(void);
 
-/* message.c: sends a message of at most WEFT_LINK_OFFER bytes, if there is room; of any length, waiting for room. */
+/* message.c: sends a message of any length, waiting for room. */
 void weft_scratchpad_send(uint32_t node, weft_word label, const void *buffer, uint32_t length);
 
 void weft_scratchpad_barrier(void);
@@ -55,14 +58,14 @@ static inline void weft_link_meet(uint32_t node)
     weft_scratchpad.expected = node;
 }
 
-/* The receiver takes what is there. */
+/* Waits for room. Always returns true. */
 static inline bool weft_link_stream(uint32_t node, weft_word label, const void *buffer, uint32_t length)
 {
     weft_scratchpad_send(node, label, buffer, length);
     return true;
 }
 
-/* There is nothing to sleep for: the caller polls again. */
+/* Nothing wakes a core here: the caller polls again. */
 static inline void weft_link_rest(void)
 {
 }
@@ -85,7 +88,8 @@ static inline void weft_link_assign_rank(uint32_t node, uint32_t rank)
     weft_scratchpad_near(node)->rank_and_one = (uint16_t)(rank + 1);
 }
 
-/* Mostly it has been told before it asks. The rank is the one that the loader has said: all have the same map. */
+/* Usually this node has been told its rank before it asks. The rank is that of the loader: all cores have the same map.
+ */
 static inline void weft_link_hear_rank(uint32_t rank)
 {
     const struct weft_scratchpad_area *const area = weft_scratchpad_near(weft_scratchpad.node);

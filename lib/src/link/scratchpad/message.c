@@ -1,4 +1,4 @@
-/* Messages as the engine sends and takes them. */
+/* Messages that the engine sends and takes. */
 #include "link_port.h"
 
 #include "doorbell.h"
@@ -45,7 +45,7 @@ void weft_scratchpad_send(uint32_t node, weft_word label, const void *buffer, ui
     send(peer, label, buffer, length);
 }
 
-/* Polls this number of times for the message that is expected, if one is. */
+/* Polls this number of times for the expected message, if one is expected. */
 static void look_for_expected(uint32_t polls)
 {
     const uint32_t node = weft_scratchpad.expected;
@@ -86,7 +86,7 @@ void weft_scratchpad_release(uint32_t node)
     }
 }
 
-/* The message at the head is taken. */
+/* Ends the taking of the message at the head. */
 __attribute__((noinline)) static void end(uint32_t node)
 {
     weft_scratchpad_release(node);
@@ -95,7 +95,7 @@ __attribute__((noinline)) static void end(uint32_t node)
 }
 
 #if WEFT_LINK_LEAVES > 0
-/* An eager message may be left in the ring of words until others have got their data. */
+/* An eager message may stay in the ring of words until its receiver has taken data of other nodes. */
 uint32_t weft_link_longest(uint32_t node)
 {
     struct weft_scratchpad_peer *const peer = weft_scratchpad_peer(node);

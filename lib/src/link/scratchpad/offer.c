@@ -1,16 +1,20 @@
-/* A long message to a core that already waits for exactly it: no RTS, no CTS, no copy between.
+/* A long message to a core that already waits for exactly it: no RTS, no CTS, no copy in between.
  *
- * The receiver writes near the sender what the slot's word of the message will be, which says which message, how long,
- * and that no other one comes before it. The sender takes the note away, by an atomic exchange, and if it was what it
- * wants to send begins at once: who waits for this message has taken all before it, so that there is room. A receiver
- * that cannot wait any longer takes its note back in the same way: if it is gone, the sender has seen it, and the
- * sender's next message is on its way. */
+ *     sender                                                 receiver
+ *     takes the descriptor: atomic exchange   <-----------   waits: writes `wanted`, a descriptor near the sender
+ *     slot's word, words of the message       ----------->   reads them while they come
+ *
+ * The descriptor is what the slot's word of the message will be: it says which message, how long, and that no other one
+ * precedes it. The sender takes the descriptor by an atomic exchange and, if it matches the message that it is about to
+ * send, begins at once: a receiver that waits for this message has taken all before it, so that there is room. A
+ * receiver that cannot wait any longer takes its descriptor back in the same way. If it is gone, the sender has taken
+ * it, and the sender's next message will come. */
 #include "link_port.h"
 
 #include "doorbell.h"
 
-/* The slot's word of a message without its number, or 0: there is none. What may be eager is not handed over: it costs
- * a credit. */
+/* Returns the slot's word of a message without its number, or 0 if it is not to be offered. A message that may be eager
+ * is not: one that is costs a credit. */
 __attribute__((noinline)) static uint32_t word_of(uint32_t label, uint32_t length)
 {
     return length > WEFT_LINK_LEAVES ? WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | WEFT_SCRATCHPAD_LONG | length : 0;
@@ -48,7 +52,7 @@ static inline bool is_next(const struct weft_scratchpad_peer *peer, uint32_t wor
     return weft_scratchpad_is_new(word, weft_scratchpad_number_in(peer));
 }
 
-/* Waits for the next message of a node; whether it is the one wanted. */
+/* Waits for the next message of a node. Returns whether it is the one wanted. */
 static bool comes(struct weft_scratchpad_peer *peer, uint32_t node, uint32_t wanted)
 {
     bool noted = true;

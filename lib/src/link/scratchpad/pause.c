@@ -1,10 +1,11 @@
-/* The pause between two polls of a core that waits for long. A poll is traffic: where switches have fixed priorities,
- * of many cores that poll, all that are nearer to a memory come before one that wants to write what they poll for. */
+/* The pause between two polls of a core that has waited for long. A poll is traffic: where switches have fixed
+ * priorities, the polls of all cores nearer to a memory win arbitration against the core that wants to write what they
+ * poll for. */
 #include "link/circuits/urgent.h"
 
 #include "peer.h"
 
-#define MOST_TURNS 128u /* of four cycles: sixteen cores that pause so long leave a memory idle most of the time */
+#define MOST_TURNS 128u /* of four cycles: with this pause sixteen cores leave a memory idle most of the time */
 
 void weft_scratchpad_pause_long(uint32_t polls)
 {

@@ -1,7 +1,7 @@
-/* The fast path of small messages. A receiver that waits calls no other function meanwhile: it saves no registers, and
- * what can be computed before the message comes is computed then. */
+/* The fast path of small messages. While a receiver waits it calls no function that needs registers saved, and
+ * everything that can be computed before the message comes is computed then. */
 
-/* It waits on by tail calls, of any number. */
+/* The wait continues by tail calls, of any number. */
 #ifndef __OPTIMIZE__
 #pragma GCC optimize("O2")
 #endif
@@ -10,8 +10,8 @@
 
 #include "doorbell.h"
 
-/* Messages that may still be sent when credits are looked for: before they are wanted, but few enough for a batch to be
- * on its way. */
+/* Number of messages that may still be sent when new credits are read: before the last credit is spent, but late enough
+ * for a batch to be in transit. */
 #define FEW (WEFT_CREDITS > WEFT_CREDIT_BATCH ? 1u : 0u)
 
 static inline uint32_t smaller(uint32_t a, uint32_t b)
@@ -24,7 +24,7 @@ static struct weft_scratchpad_peer *peer_of(const struct weft_peer *from)
     return (struct weft_scratchpad_peer *)from->receive_word;
 }
 
-/* Reads what a rank has told: collects credits, and notes how many messages may go to it. */
+/* Reads what a rank has told this core: collects credits, and notes how many messages may be sent to it. */
 __attribute__((noinline)) static void hear(struct weft_scratchpad_peer *peer, struct weft_peer *rank)
 {
     const uint32_t told = peer->here->returned;
@@ -34,7 +34,7 @@ __attribute__((noinline)) static void hear(struct weft_scratchpad_peer *peer, st
     peer->room = smaller(credits, weft_scratchpad_free(peer, told));
 }
 
-/* May a message go to a rank to which there was no room, when this core last looked? */
+/* May a message be sent to a rank for which there was no room when this core last checked? */
 static bool may_send(struct weft_scratchpad_peer *peer, uint32_t rank)
 {
     if (peer->next_in == 0) {
@@ -45,7 +45,7 @@ static bool may_send(struct weft_scratchpad_peer *peer, uint32_t rank)
     return peer->room > 0;
 }
 
-/* Writes what comes behind the word of a message of at most a block. */
+/* Writes what follows the word of a message of at most a block. */
 static void put_block(const struct weft_scratchpad_peer *peer, const uint32_t *data, uint32_t length)
 {
     struct weft_scratchpad_slot *const slot = peer->next_out;
@@ -64,8 +64,8 @@ static void put_block(const struct weft_scratchpad_peer *peer, const uint32_t *d
     }
 }
 
-/* Writes what comes behind the word of any message. Numbers come again, so that the first word of a slot, though no
- * core reads that of a long message, must not keep an old one. */
+/* Writes what follows the word of any message. Since numbers repeat, the first word of a slot must not keep an old
+ * number, though no core reads that of a long message. */
 __attribute__((noinline)) static void put_data(struct weft_scratchpad_peer *peer, const uint32_t *data, uint32_t length)
 {
     if (length <= WEFT_LINK_BLOCK) {
@@ -76,7 +76,7 @@ __attribute__((noinline)) static void put_data(struct weft_scratchpad_peer *peer
     }
 }
 
-/* The word comes first, so that the receiver reads at the same time. */
+/* Writes the word first, so that the receiver reads while this core writes. */
 void weft_scratchpad_put(struct weft_scratchpad_peer *peer, uint32_t label, const uint32_t *data, uint32_t length)
 {
     if (length > WEFT_LINK_BLOCK) {
@@ -87,7 +87,7 @@ void weft_scratchpad_put(struct weft_scratchpad_peer *peer, uint32_t label, cons
     put_data(peer, data, length);
 }
 
-/* Counts a message that is on its way, and pays for it. */
+/* Counts a message that has been written, spends a credit, and rings the doorbell. */
 __attribute__((noinline)) static void sent(struct weft_scratchpad_peer *peer, uint32_t rank, uint32_t number)
 {
     struct weft_peer *const to = &weft_self()->peers[rank];
@@ -138,7 +138,7 @@ void weft_scratchpad_sent_block(struct weft_scratchpad_peer *peer, uint32_t rank
     sent_next(peer, rank);
 }
 
-/* Notes that the next message is taken, before it has come: then the core has nothing else to do. */
+/* Notes that the next message is taken, before it has come: meanwhile the core has nothing else to do. */
 static inline void note(struct weft_scratchpad_peer *peer, struct weft_peer *from, uint32_t number)
 {
     peer->next_in = weft_scratchpad_behind(peer->next_in, peer->here);
@@ -146,14 +146,14 @@ static inline void note(struct weft_scratchpad_peer *peer, struct weft_peer *fro
     from->owed++;
 }
 
-/* The slot of the message that was noted last. */
+/* Returns the slot of the message that was noted last. */
 static inline struct weft_scratchpad_slot *noted(const struct weft_scratchpad_peer *peer)
 {
     struct weft_scratchpad_slot *const slots = peer->here->slots;
     return (peer->next_in == slots ? slots + WEFT_SCRATCHPAD_SLOTS : peer->next_in) - 1;
 }
 
-/* It is not taken after all. */
+/* Undoes note(): the message is not taken after all. */
 __attribute__((noinline)) static uint32_t take_back(struct weft_peer *from)
 {
     struct weft_scratchpad_peer *const peer = peer_of(from);
@@ -163,8 +163,8 @@ __attribute__((noinline)) static uint32_t take_back(struct weft_peer *from)
     return WEFT_SCRATCHPAD_NONE;
 }
 
-/* Credits are given one message before they are due, so that the sender rarely waits for them; with them it is told
- * that slots are free. */
+/* Must the sender be told before the wait? Credits are given one message before they are due, so that the sender rarely
+ * waits for them; the same word tells it that slots are free. */
 static inline bool must_tell(const struct weft_scratchpad_peer *peer, int32_t owed)
 {
     return owed >= WEFT_CREDIT_BATCH - 1 ||
@@ -200,7 +200,7 @@ void weft_scratchpad_get_block(uint32_t *to, uint32_t length, struct weft_scratc
     weft_scratchpad_get_bytes(to, word, length);
 }
 
-/* Takes the message in a slot, which was noted as taken: any but the one of a word that is wanted. */
+/* Takes the message in a slot, which was noted as taken: any message but the common one of 4 bytes. */
 __attribute__((noinline)) static uint32_t get(uint32_t *data, uint32_t capacity, struct weft_peer *from, uint32_t label,
                                               struct weft_scratchpad_slot *slot, uint32_t word)
 {
@@ -234,7 +234,7 @@ __attribute__((noinline)) static uint32_t await(uint32_t *data, uint32_t capacit
     uint32_t word = slot->word;
     if (!weft_scratchpad_is_new(word, number)) {
         const uint32_t before = word;
-        uint32_t turns = WEFT_SCRATCHPAD_OWN_POLLS / 4; /* of four polls, which share what the loop costs */
+        uint32_t turns = WEFT_SCRATCHPAD_OWN_POLLS / 4; /* of four polls, which share the loop's overhead */
         if (waited >= WEFT_SCRATCHPAD_BUSY_POLLS) {
             return collect_later(data, capacity, from, label, waited + 1);
         }
@@ -252,7 +252,7 @@ __attribute__((noinline)) static uint32_t await(uint32_t *data, uint32_t capacit
     return 4;
 }
 
-/* The message has not come for a while: does another node want something? */
+/* The message has not come for a while: pauses, and checks whether another node has sent something. */
 __attribute__((noinline)) static uint32_t collect_later(uint32_t *data, uint32_t capacity, struct weft_peer *from,
                                                         uint32_t label, uint32_t waited)
 {
@@ -262,7 +262,7 @@ __attribute__((noinline)) static uint32_t collect_later(uint32_t *data, uint32_t
                : await(data, capacity, from, label, noted(peer_of(from)), peer_of(from)->taken, waited);
 }
 
-/* The first message of a node: finds its rings, and then waits as for any other. */
+/* The first message from a node: locates its rings, and then waits as for any other. */
 __attribute__((noinline)) static uint32_t find_and_collect(void *data, uint32_t capacity, struct weft_peer *from,
                                                            uint32_t label)
 {

@@ -1,8 +1,8 @@
-/* The fast paths of the scratchpads: a small message straight from the sender's buffer to a slot near its receiver, and
- * from there to the receiver's buffer.
+/* The fast paths over scratchpads: a small message goes from the sender's buffer to a slot near its receiver, and from
+ * there to the receiver's buffer.
  *
- * Functions return false, or WEFT_SCRATCHPAD_NONE, when the case is not the simple one, having done nothing; the engine
- * then does it. */
+ * Functions return false, or WEFT_SCRATCHPAD_NONE, having done nothing, if the case is not the simple one; the engine
+ * then handles it. */
 #ifndef WEFT_SMALL_MESSAGES_H
 #define WEFT_SMALL_MESSAGES_H
 
@@ -25,17 +25,17 @@
 /* The longest piece in a shared mailbox, in bytes. */
 #define WEFT_LINK_PIECE 256u
 
-/* A message, or the head of a long one, whose data lie elsewhere:
+/* A message, or the head of a long one, whose data are in the ring of words:
  *
  *     word      number (7 bits), label (10), 0, length in bytes (6), upper 8 bits of the first word of the data
  *               number, label, 1, length in bytes (14)           of a long message
  *     first     number, 0, lower 24 bits of the first word
  *     rest      the other words of the data
- *     ended     1, of a message of more than 16 bytes, behind the last word; the receiver makes it 0 again
+ *     ended     1, of a message of more than 16 bytes, after the last word; the receiver makes it 0 again
  *
- * The number counts the messages of a sender to a receiver, from 1 on, so that one comparison says that a message has
- * come and that it is the one wanted. The word is written before the data, so that the receiver is ready for them;
- * `first` behind the first three words of the rest, which are there then. */
+ * The number counts the messages of a sender to a receiver, from 1 on, so that one comparison shows that a message has
+ * come and that it is the wanted one. The word is written before the data, so that the receiver is ready for them;
+ * `first` is written after the first three words of the rest, which have come when it has. */
 struct weft_scratchpad_slot {
     volatile uint32_t word;
     volatile uint32_t first;
@@ -46,33 +46,34 @@ struct weft_scratchpad_slot {
 /* Words of `rest` that are written before `first`. */
 #define WEFT_SCRATCHPAD_BEFORE_FIRST 3u
 
-/* Where a message's number stands in its word, and one message more. */
+/* Position of a message's number in its word; what one message more adds to the word. */
 #define WEFT_SCRATCHPAD_NUMBER_SHIFT 25
 #define WEFT_SCRATCHPAD_NUMBER (UINT32_C(1) << WEFT_SCRATCHPAD_NUMBER_SHIFT)
 
-/* Of the word of a message in a slot: what a long message has and it has not, and where its length stands. */
+/* In the word of a message in a slot: the bit that only a long message has; position of the length of any other
+ * message. */
 #define WEFT_SCRATCHPAD_LONG (UINT32_C(1) << 14)
 #define WEFT_SCRATCHPAD_LENGTH_SHIFT 8
 
-/* Where the first word of the data is divided. */
+/* How many bits of the first word of the data are in `first`. */
 #define WEFT_SCRATCHPAD_LOWER_BITS 24
 #define WEFT_SCRATCHPAD_LOWER (UINT32_C(1) << WEFT_SCRATCHPAD_LOWER_BITS)
 
-/* What a core knows of another one: the windows of a rank are its address. A size that is a power of two, so that
- * finding one takes no multiplication. */
+/* What a core knows of another one: the windows of a rank are this object's address. The size is a power of two, so
+ * that finding an object takes no multiplication. */
 struct weft_scratchpad_peer {
     struct weft_scratchpad_slot *next_out; /* where the next message to it goes */
-    uint32_t number_out;                   /* and that message's number, in its place */
+    uint32_t number_out;                   /* and that message's number, shifted to its place */
     uint32_t room;                         /* messages to it for which there are slots, as far as this core knows;
                                               and credits */
     volatile uint8_t *doorbell;            /* near it: the number of the last message of this core */
-    struct weft_scratchpad_slot *next_in;  /* where its next message will be; null before anything was sent or wanted */
-    uint32_t taken;                        /* number of its last message taken, in its place */
-    struct weft_scratchpad_channel *there; /* near it, written by this core */
-    struct weft_scratchpad_channel *here;  /* near this core, written by it */
-    uint32_t returned;                     /* what it has been told, as in its channel */
+    struct weft_scratchpad_slot *next_in;  /* where its next message will be; null until something is sent or wanted */
+    uint32_t taken;                        /* number of its last message taken, shifted to its place */
+    struct weft_scratchpad_channel *there; /* near that core, written by this one */
+    struct weft_scratchpad_channel *here;  /* near this core, written by that one */
+    uint32_t returned;                     /* what that core has been told, as in its channel */
     uint32_t shown;                        /* and of words read */
-    uint32_t collected;                    /* credits of it so far */
+    uint32_t collected;                    /* credits from it so far that have been collected */
     uint32_t written;                      /* words of long messages to it so far, */
     uint32_t read_there;                   /* of these, what it has read, as far as this core knows, */
     uint32_t read;                         /* and of its own what this core has read */
@@ -94,47 +95,48 @@ static inline weft_word weft_link_receive_window(uint32_t node)
     return (weft_word)&weft_scratchpad_peers[node];
 }
 
-/* stream.c: is there room for all words of a long message; are all words before read; writes them, waiting for room.
- * weft_scratchpad_write() is weft_scratchpad_write_plain(), unless the program wants circuits (hold_circuits.c). */
+/* stream.c: is there room for all words of a long message? Have all earlier words been read? Writes the words, waiting
+ * for room. weft_scratchpad_write() is weft_scratchpad_write_plain(), unless the program wants circuits
+ * (hold_circuits.c). */
 bool weft_scratchpad_has_room(struct weft_scratchpad_peer *peer, uint32_t length);
 bool weft_scratchpad_is_empty(struct weft_scratchpad_peer *peer);
 void weft_scratchpad_write(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);
 void weft_scratchpad_write_plain(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length);
 
-/* small_message.c: sends an eager message, also where this core has to look whether there is room again. */
+/* small_message.c: sends an eager message, also if this core has to check whether there is room again. */
 bool weft_scratchpad_post(const void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context);
 
-/* pause.c: lets some cycles pass, the more the longer a core has polled. */
+/* pause.c: pauses for some cycles, for more the longer a core has polled. */
 void weft_scratchpad_pause_long(uint32_t polls);
 
-/* small_message.c: counts a message, whose word is on its way, and pays for it; writes its first word, and tells the
- * node of the rank. Looks for credits before they are wanted. */
+/* small_message.c: completes a message whose word has been written: spends a credit, writes the first word of the data,
+ * and rings the doorbell. Reads new credits before the last ones are spent. */
 void weft_scratchpad_sent(struct weft_scratchpad_peer *peer, uint32_t rank, uint32_t first);
 
-/* small_message.c: the same of a message of more than a word, whose other words it writes as well. */
+/* small_message.c: the same for a message of more than a word, whose other words it writes as well. */
 void weft_scratchpad_sent_block(struct weft_scratchpad_peer *peer, uint32_t rank, const uint32_t *data,
                                 uint32_t length);
 
-/* small_message.c: waits for the next message of a rank, and takes it if its label, in its place, is the one wanted and
- * it has at most `capacity` bytes: returns its length. WEFT_SCRATCHPAD_NONE: it has not; or while it does not come,
- * another node has sent something; or the way is closed. */
+/* small_message.c: waits for the next message from a rank, and takes it if its label, shifted to its place, is the one
+ * wanted and it has at most `capacity` bytes. Returns its length. WEFT_SCRATCHPAD_NONE: it is another message; or while
+ * none came, another node has sent something; or the receive window is closed. */
 uint32_t weft_scratchpad_collect(void *data, uint32_t capacity, struct weft_peer *from, uint32_t label);
 #define WEFT_SCRATCHPAD_NONE UINT32_MAX
 
-/* The core itself moves the words: wherever it can load and store them. */
+/* The core itself copies the words: any word address will do. */
 WEFT_INLINE bool weft_link_direct(const void *buffer)
 {
     return (uintptr_t)buffer % 4u == 0;
 }
 
-/* The compiler moves no access across; the core itself has one access under way at a time. So data are in a slot before
- * its word, and read before it is given back. */
+/* Keeps the compiler from moving accesses across; the core itself has one access outstanding at a time. So data are in
+ * a slot before the doorbell rings, and are read before the slot is freed. */
 WEFT_INLINE void weft_scratchpad_in_order(void)
 {
     __asm__ volatile("" : : : "memory");
 }
 
-/* Writes the word of a message of which all but that and the first word is in the next slot. */
+/* Writes the word of a message into the next slot. */
 WEFT_INLINE void weft_scratchpad_fill(const struct weft_scratchpad_peer *peer, uint32_t label, uint32_t length,
                                       uint32_t first)
 {
@@ -143,7 +145,8 @@ WEFT_INLINE void weft_scratchpad_fill(const struct weft_scratchpad_peer *peer, u
         peer->number_out + (label | length << WEFT_SCRATCHPAD_LENGTH_SHIFT) + (first >> WEFT_SCRATCHPAD_LOWER_BITS);
 }
 
-/* Sends an eager message to `rank`. The word of a block goes from here: no register is saved for anything else. */
+/* Sends an eager message to `rank`. The word of a block is written inline, before any register is saved for the rest.
+ */
 WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context)
 {
     typedef const uint32_t __attribute__((may_alias)) any_word;
@@ -162,7 +165,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
     return true;
 }
 
-/* Receives a message from `rank` if its next one is the one wanted; waits for it to come. On true, `*length` is its
+/* Receives a message from `rank` if that rank's next one is the one wanted; waits for it. On true, `*length` is its
  * length in bytes, at most `capacity`. */
 WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, weft_word label, uint32_t context,
                                    uint32_t tag, uint32_t *length)
@@ -179,22 +182,22 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
     return true;
 }
 
-/* A library that is compiled to be small has no short ways. */
+/* A library that is compiled for size has no fast path for long messages. */
 #ifndef __OPTIMIZE_SIZE__
 #define WEFT_LINK_OFFERS 1
 
-/* An eager message of more than a block is all that the ring of words holds. */
+/* The longest eager message: what the ring of words holds. */
 #define WEFT_LINK_LEAVES 256u
 #endif
 
-/* The longest message that can be handed over, in bytes. */
+/* The longest message that can be offered, in bytes. */
 #define WEFT_FAST_OFFER (WEFT_SCRATCHPAD_LONG - 1)
 
-/* Hands a message of more than a block to `rank`, if that waits for exactly this one (weft_fast_accept). It is never
- * kept, so that it needs no credit. */
+/* Sends a message of more than a block to `rank` if that rank is waiting for exactly this one (weft_fast_accept()). The
+ * receiver never has to keep it, so that it costs no credit. */
 bool weft_fast_offer(const void *data, uint32_t length, uint32_t rank, uint32_t label);
 
-/* Receives a message of exactly `length` bytes, more than a block, that is handed over; false when another comes. */
+/* Receives an offered message of exactly `length` bytes, more than a block; false if another message comes. */
 bool weft_fast_accept(void *data, uint32_t length, uint32_t rank, uint32_t label, uint32_t context);
 
 #endif

@@ -1,4 +1,4 @@
-/* Who is near whom: where rings are follows from what the platform says. */
+/* Start: the location of the rings, which follows from the platform's tables of clusters and memories. */
 #include "link_port.h"
 
 #include "arch/diagnostic.h"

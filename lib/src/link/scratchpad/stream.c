@@ -1,11 +1,14 @@
 /* The words of long messages: one ring for each ordered pair of cores, written and read at the same time.
  *
- * Words go in turns of eight, so that loops cost little. To look at a count of what has been written takes as long as a
- * word does, and so does showing one. So the last word of a turn says itself that the turn has come: the reader
- * remembers what stood there a round of the ring ago, and sees that it is another word. For equal words to differ they
- * are stored XOR a key that is never the same again. Where they agree all the same the reader waits for the count,
- * which the writer shows at the end, and before it waits. A message begins at a turn; where it
- * ends before one does, the last word of the turn is its key alone. */
+ * Words go in groups of eight, called turns, so that loops cost little. Reading a count of the words written takes as
+ * long as reading a word, and so does writing one. So the last word of a turn itself shows that the turn has come: the
+ * reader remembers what was there one round of the ring ago, and sees that the word has changed. So that equal data
+ * differ too, these words are stored XOR a key that never repeats. If they agree all the same, the reader waits for the
+ * count, which the writer shows at the end of a message, and before it waits for room.
+ *
+ *     turn    w0  w1  w2  w3  w4  w5  w6  w7 ^ key     the reader polls the last word; then all eight have come
+ *
+ * A message begins at a turn. If it ends before one does, the last word of that turn is the key alone. */
 #include "link_port.h"
 
 #include "arch/small.h"
@@ -13,15 +16,15 @@
 #define RING WEFT_SCRATCHPAD_STREAM
 #define TURN WEFT_SCRATCHPAD_TURN
 #define LAST (TURN - 1)
-#define EMPTY_POLLS 16u /* polls for a reader that reads the last words */
+#define EMPTY_POLLS 16u /* polls for a receiver that is reading the last words */
 
-#define COUNT_LOOKS 32u /* polls for another word before a reader polls at the count as well */
+#define COUNT_LOOKS 32u /* polls for another word before a reader reads the count as well */
 
-/* The last words of the turns read last, as they were stored. */
+/* The last words, as they were stored, of the turns that were read last. */
 static uint32_t seen[WEFT_CORES][RING / TURN];
 
-/* The key of the turn that ends at a count: such that neither equal words nor those that count by ones are stored
- * equally. */
+/* Returns the key of the turn that ends at a count. With it neither equal words nor words that count up by ones are
+ * stored as equal values. */
 static inline uint32_t key_of(uint32_t count)
 {
     return count * UINT32_C(0x9E3779B9);
@@ -32,19 +35,20 @@ static uint32_t words_of(uint32_t length)
     return (length + 3) / 4;
 }
 
-/* Words in whole turns of whole words. */
+/* Returns the number of words in whole turns. */
 static uint32_t turns_of(uint32_t length)
 {
     return length / 4 / TURN * TURN;
 }
 
-/* Where the message behind one that ends here begins. */
+/* Returns where the message after one that ends here begins. */
 static uint32_t next_start(uint32_t count)
 {
     return (count + TURN - 1) / TURN * TURN;
 }
 
-/* Waits until there is room for a turn behind `written`: the receiver may not have seen that there is a message. */
+/* Waits until there is room for a turn after `written`. Rings the doorbell first: the receiver may not have seen that
+ * there is a message. */
 __attribute__((noinline)) static void await_room(struct weft_scratchpad_peer *peer, uint32_t written)
 {
     weft_scratchpad_in_order();
@@ -73,7 +77,7 @@ bool weft_scratchpad_is_empty(struct weft_scratchpad_peer *peer)
     return peer->written == peer->read_there;
 }
 
-/* The core waits for each store: what a plain loop does meanwhile costs nothing. */
+/* Writes the words of a message. The core waits for each store, so that the rest of a plain loop costs nothing. */
 void weft_scratchpad_write_plain(struct weft_scratchpad_peer *peer, const void *buffer, uint32_t length)
 {
     struct weft_scratchpad_channel *const channel = peer->there;
@@ -106,8 +110,8 @@ void weft_scratchpad_write_plain(struct weft_scratchpad_peer *peer, const void *
 extern __typeof__(weft_scratchpad_write_plain) weft_scratchpad_write
     __attribute__((weak, alias("weft_scratchpad_write_plain")));
 
-/* The words of a turn, the last of which is known. A load and a store take no longer than a load, unless the store is
- * of what has just been loaded. */
+/* Copies the words of a turn, the last of which has been loaded. A load and a store take no longer than a load, unless
+ * the store is of what has just been loaded. */
 static inline void get_words(volatile uint32_t *to, const volatile uint32_t *from, uint32_t last)
 {
     uint32_t word = last;
@@ -122,7 +126,7 @@ static inline void get_words(volatile uint32_t *to, const volatile uint32_t *fro
     to[at] = word;
 }
 
-/* Less than a turn. Of the last word only the message's bytes are written. */
+/* Copies less than a turn. Of the last word, writes only the message's bytes. */
 static void get_rest(uint32_t *to, const volatile uint32_t *from, uint32_t length)
 {
     for (; length >= 4; length -= 4) {
@@ -141,8 +145,8 @@ void weft_scratchpad_get(uint32_t *to, const volatile uint32_t *from, uint32_t l
     get_rest(to, from, length);
 }
 
-/* The last word of the turn that ends at a count: waits until it is not what it was, or has been written by the count
- * of what has been. */
+/* Returns the last word of the turn that ends at a count. Waits until the word differs from what it was, or until the
+ * count of words written says that it has been written. */
 __attribute__((noinline)) static uint32_t await_turn(const struct weft_scratchpad_channel *channel,
                                                      const volatile uint32_t *last, uint32_t before, uint32_t count)
 {
@@ -163,12 +167,12 @@ static inline void show_read(struct weft_scratchpad_peer *peer, uint32_t read)
     peer->there->read = read;
 }
 
-/* Reads whole turns up to a count, of which half a ring comes round to the same place: in one loop. */
+/* Reads whole turns up to a count, at most half a ring, in one loop. */
 static inline uint32_t *read_turns(const struct weft_scratchpad_channel *channel, uint32_t *before, uint32_t *to,
                                    uint32_t read, uint32_t end)
 {
     const volatile uint32_t *from = &channel->stream[read % RING];
-    volatile uint32_t *old = &before[read % RING / TURN]; /* loaded before what it is compared with, not behind */
+    volatile uint32_t *old = &before[read % RING / TURN]; /* loaded before the word it is compared with, not after it */
     uint32_t key = key_of(read);
     const volatile uint32_t *const stop = from + (end - read);
     for (; from != stop; from += TURN, to += TURN, old++) {
