@@ -42,6 +42,16 @@
  *     WEFT_LINK_OFFER_WAITS          1 if an offer waits until the receiver polls, which a non-blocking send must not
  *     WEFT_LINK_HAS_SHARED_MAILBOX   1 if a node has a mailbox from which other nodes fetch their pieces of its data
  *     WEFT_LINK_PIECE                the longest piece in a shared mailbox, in bytes
+ *
+ * Either header may also define:
+ *
+ *     WEFT_BOUNCE                    length of the engine's buffers for data that the link cannot access in place
+ *     WEFT_LINK_CREDIT_LOOKS         polls for a batch of credits when the last credit is spent (default: 1)
+ *     WEFT_LINK_EXPECTS_DATA         if the link has weft_link_expect() and weft_link_is_expected()
+ *     WEFT_LINK_SHORT_RTS            the longest message with a short RTS (weft_link_has_short_rts())
+ *     WEFT_LINK_SPEAKS_FOR(node)     is this a node that sends nothing by itself? Its messages take no fast path
+ *     WEFT_LINK_HAS_ENDS             if the link has its own version of lib/src/mcapi/fast_ends.h
+ *     WEFT_LINK_ARMS                 if packet channels can have armed buffers (hibi/armed.h)
  */
 #ifndef WEFT_LINK_H
 #define WEFT_LINK_H

@@ -152,8 +152,8 @@ void weft_armed_arm_again(uint32_t number);
 enum weft_armed_found { WEFT_ARMED_NOTHING, WEFT_ARMED_PACKET, WEFT_ARMED_MESSAGE };
 enum weft_armed_found weft_armed_find(struct weft_armed_place *place, uint32_t *packet, uint32_t *length);
 
-/* armed_receive.c: polls for the next packet at a place, assuming that no mark precedes it. Returns whether it has come
- * so. */
+/* armed_receive.c: polls for the next packet at a place, assuming that no mark precedes it. Returns whether it has
+ * come there. */
 bool weft_armed_await(struct weft_armed_place *place);
 
 /* armed_receive.c: records that everything before a place has been taken. Returns whether this was all of the previous
