@@ -1,9 +1,9 @@
 /* The link between a PC and the nodes of the chip that it is attached to: the processor writes single words to
  * addresses of the chip's bus, as a core's DMA controller does (link/wire/wire.h).
  *
- *     program    message     request word, data                      ring in the window        bridge       HIBI
- *     the PC -------------> weft_window_write_words() ------------> (address, word) pairs ----------------> nodes
- *            <------------- inboxes, by sender and address <------- (address, word) pairs <----------------
+ *     this process                                window (shared memory)              chip
+ *     request word, data, notes  ------------->  ring of (address, word) pairs  --->  bridge, HIBI, nodes
+ *     inboxes, one for a sender  <-------------  ring of (address, word) pairs  <---  nodes, HIBI, bridge
  *
  * Incoming words are sorted by sender: messages into one queue, the words of long messages into another. The queues
  * have room for whatever credits and CTS allow, and the window takes everything that is sent in the end. So a send is

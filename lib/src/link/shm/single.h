@@ -16,8 +16,7 @@
 struct weft_cell;
 
 #define WEFT_SINGLE_LEAST 65536u /* bytes of the shortest message for which long pieces may be requested */
-#define WEFT_SINGLE_MOST 122880u /* bytes of the longest piece: the most whole blocks that the length field can hold   \
-                                  */
+#define WEFT_SINGLE_MOST 122880u /* bytes of the longest piece: whole blocks, as many as the length field can hold */
 
 /* In the memory that ranks share; all zeros until the first rank has come. */
 struct weft_single {
