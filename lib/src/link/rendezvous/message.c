@@ -6,7 +6,7 @@
 #include "arch/copy.h"
 #include "arch/diagnostic.h"
 
-/* Polls for a grant until a send is refused. */
+/* Polls for a grant before a send is refused. */
 #define PATIENCE 32u
 
 /* Turns of four cycles between two polls of a core that has waited for long. */

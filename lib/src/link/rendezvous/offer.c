@@ -18,9 +18,9 @@ static void pass(uint32_t looks, bool full)
     weft_rendezvous_pause(looks);
 }
 
-/* Polls of a sender until its last message has been taken; then it does without an offer. That is longer than a
- * receiver takes to copy a message. But a receiver that itself waits to send takes none: two would wait for each other.
- */
+/* Maximum polls of a sender for its last message to be taken; after them it sends without an offer. They last longer
+ * than a receiver takes to copy a message. The number is limited because a receiver that itself waits to send takes
+ * nothing: two such cores would wait for each other. */
 #define PATIENCE 128u
 
 /* Waits until it is the sender's turn, for at most this number of polls. Returns the flag. */
