@@ -27,6 +27,7 @@ mod message_buffers;
 mod mutants;
 mod mutations;
 mod objects;
+mod order;
 mod paper;
 mod pc;
 mod profiling;

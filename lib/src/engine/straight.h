@@ -205,7 +205,7 @@ static inline bool receive_at_once(struct weft_request *request, weft_word head)
     const struct weft_envelope *const wanted = &request->envelope;
     const weft_word label = label_of(wanted);
     const weft_word length = head - word(wanted->rank, label, 0);
-    if (!may_be_at_once(wanted, label) || length > wanted->length) {
+    if (!may_be_at_once(wanted, label) || length > weft_smaller(wanted->length, WEFT_BLOCK_LENGTH_MASK)) {
         return false;
     }
     request->envelope.length = request->total = (uint32_t)length;
