@@ -51,7 +51,7 @@ impl Row {
         let latencies = &measurement.latencies;
         let (link_use, busiest_link) = measurement.link_use(experiment.cycles);
         let packets = latencies.count();
-        let flits = ((packets + measurement.lost) * experiment.packet as u64) as f64;
+        let flits = ((packets + measurement.unfinished) * experiment.packet as u64) as f64;
         let nodes = experiment.network.routers() as f64;
         let behind = flits - measurement.accepted * nodes * experiment.cycles as f64;
         Row {
@@ -63,7 +63,8 @@ impl Row {
             packets,
             link_use,
             busiest_link,
-            saturated: measurement.lost > 0 || behind > (BEHIND * flits).max(BEHIND_FLITS * nodes),
+            saturated: measurement.unfinished > 0
+                || behind > (BEHIND * flits).max(BEHIND_FLITS * nodes),
         }
     }
 

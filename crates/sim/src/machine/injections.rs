@@ -148,7 +148,7 @@ impl Machine {
                 seed,
             } => {
                 for network in self.networks_mut() {
-                    network.harm_links(link, *harm, *rate, *seed);
+                    network.inject_link_faults(link, *harm, *rate, *seed);
                 }
                 None
             }

@@ -34,11 +34,11 @@ pub enum Mark {
     #[default]
     Protected,
     /// Not affected so far.
-    Whole,
+    Intact,
     /// Lost, or found to be corrupted.
     Lost,
     /// Duplicated: it arrives a second time.
-    Twice,
+    Duplicated,
     /// A bit of its first payload word is wrong, and this is not detected.
     Altered { bit: u8 },
 }

@@ -1,8 +1,8 @@
 //! The links between routers: the registers that a flit passes between the switch and the next buffer, and those of the credits.
 //!
 //! ```text
-//!   flit:    granted (s) -> crossing: switch traversal (s + 1) -> travelling: link traversal (s + 2) -> in the next buffer (s + 3)
-//!   credit:  given (s)   -> travelling (s + 1) -> usable by the sender (s + 2)
+//!   flit:    granted (s) -> in_switch: switch traversal (s + 1) -> on_link: link traversal (s + 2) -> in the next buffer (s + 3)
+//!   credit:  sent (s)    -> on_link (s + 1) -> usable by the sender (s + 2)
 //! ```
 
 use super::flit::Flit;
@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Links {
     granted: Vec<(Port, Flit)>,
-    crossing: Vec<(Port, Flit)>,
-    travelling: Vec<(Port, Flit)>,
-    credits_given: Vec<(Port, u8)>,
-    credits_travelling: Vec<(Port, u8)>,
+    in_switch: Vec<(Port, Flit)>,
+    on_link: Vec<(Port, Flit)>,
+    credits_sent: Vec<(Port, u8)>,
+    credits_on_link: Vec<(Port, u8)>,
 }
 
 /// Flits and credits that have reached the end of their link.
@@ -40,22 +40,22 @@ impl Links {
     /// An endpoint sends a flit, which takes as long as one that is crossing a switch.
     #[inline]
     pub fn inject(&mut self, to: Port, flit: Flit) {
-        self.crossing.push((to, flit));
+        self.in_switch.push((to, flit));
     }
 
     /// Sends a credit for a place that has become free in the buffer at this end of a link.
     #[inline]
-    pub fn give_credit(&mut self, to: Port, virtual_channel: u8) {
-        self.credits_given.push((to, virtual_channel));
+    pub fn send_credit(&mut self, to: Port, virtual_channel: u8) {
+        self.credits_sent.push((to, virtual_channel));
     }
 
     /// Advances everything by one register. Pass the returned lists to [`Links::reuse`] after use.
     pub fn advance(&mut self) -> Arrivals {
-        let flits = std::mem::take(&mut self.travelling);
-        std::mem::swap(&mut self.travelling, &mut self.crossing);
-        std::mem::swap(&mut self.crossing, &mut self.granted);
-        let credits = std::mem::take(&mut self.credits_travelling);
-        std::mem::swap(&mut self.credits_travelling, &mut self.credits_given);
+        let flits = std::mem::take(&mut self.on_link);
+        std::mem::swap(&mut self.on_link, &mut self.in_switch);
+        std::mem::swap(&mut self.in_switch, &mut self.granted);
+        let credits = std::mem::take(&mut self.credits_on_link);
+        std::mem::swap(&mut self.credits_on_link, &mut self.credits_sent);
         Arrivals { flits, credits }
     }
 
@@ -64,11 +64,11 @@ impl Links {
         arrivals.flits.clear();
         arrivals.credits.clear();
         self.granted = arrivals.flits;
-        self.credits_given = arrivals.credits;
+        self.credits_sent = arrivals.credits;
     }
 
     pub fn is_empty(&self) -> bool {
-        let flits = self.granted.len() + self.crossing.len() + self.travelling.len();
-        flits + self.credits_given.len() + self.credits_travelling.len() == 0
+        let flits = self.granted.len() + self.in_switch.len() + self.on_link.len();
+        flits + self.credits_sent.len() + self.credits_on_link.len() == 0
     }
 }

@@ -52,7 +52,7 @@ impl Network {
             to: self.place(attachment),
             side: attachment.side(),
             flits: self.endpoints[endpoint].injected,
-            waiting: self.waiting(attachment),
+            waiting: self.buffered_flits(attachment),
         }
     }
 
@@ -66,24 +66,26 @@ impl Network {
                 to: self.place(there),
                 side: here.side(),
                 flits: self.routers[router].carried(port),
-                waiting: self.waiting(there),
+                waiting: self.buffered_flits(there),
             })
         })
     }
 
     /// Endpoints have no buffer that the network knows of.
-    fn waiting(&self, port: Port) -> u64 {
+    fn buffered_flits(&self, port: Port) -> u64 {
         match port {
-            Port::Router { router, port } => self.routers[usize::from(router)].waiting(port),
-            Port::Endpoint(_) | Port::Harmful(_) => 0,
+            Port::Router { router, port } => self.routers[usize::from(router)].buffered_flits(port),
+            Port::Endpoint(_) | Port::Faulty(_) => 0,
         }
     }
 
     fn place(&self, port: Port) -> Place {
         match port {
-            Port::Router { router, .. } => Place::Router(self.topology.places[usize::from(router)]),
+            Port::Router { router, .. } => {
+                Place::Router(self.topology.coordinates[usize::from(router)])
+            }
             Port::Endpoint(endpoint) => Place::Endpoint(usize::from(endpoint)),
-            Port::Harmful(_) => unreachable!("a topology knows links by their true ends"),
+            Port::Faulty(_) => unreachable!("a topology knows links by their true ends"),
         }
     }
 }

@@ -9,7 +9,7 @@
 //! Dally and B. Towles, "Principles and Practices of Interconnection Networks", 2004, for such routers. The network carries flits and knows nothing
 //! of messages. In each cycle the endpoints first take the flits that have arrived and then may inject; then the network ticks.
 
-mod damage;
+mod faults;
 mod flit;
 pub mod interface;
 mod links;
@@ -33,7 +33,7 @@ pub use parameters::{
     MAX_CHANNELS, MAX_CLASSES,
 };
 pub use picture::picture;
-pub use shape::{Shape, Unusable};
+pub use shape::{Shape, TopologyError};
 pub use topology::{Port, Topology};
 
 /// The name of the shape that [`GridParameters`] describes.
@@ -41,7 +41,7 @@ pub const GRID: &str = "mesh";
 
 use crate::port::bits;
 use crate::units::Cycle;
-use damage::HarmfulLink;
+use faults::FaultyLink;
 use links::{Arrivals, Links};
 use router::Router;
 use serde::{Deserialize, Serialize};
@@ -60,7 +60,7 @@ pub struct Network {
     /// Did anything move in the last cycle?
     moves: bool,
     /// The links with injected faults, and the cycle of the next tick, which dates their effects.
-    harmful: Vec<HarmfulLink>,
+    faulty: Vec<FaultyLink>,
     pub clock: Cycle,
 }
 
@@ -99,7 +99,7 @@ impl Network {
             routers,
             links: Links::default(),
             moves: true,
-            harmful: Vec::new(),
+            faulty: Vec::new(),
             clock: Cycle(0),
             topology: Arc::new(topology),
         }
@@ -133,9 +133,9 @@ impl Network {
     }
 
     /// An endpoint with a buffer has removed a flit from it: returns a credit to the router.
-    pub fn give_room(&mut self, endpoint: usize, virtual_channel: u8) {
+    pub fn return_credit(&mut self, endpoint: usize, virtual_channel: u8) {
         self.links
-            .give_credit(self.topology.attachments[endpoint], virtual_channel);
+            .send_credit(self.topology.attachments[endpoint], virtual_channel);
     }
 
     /// Returns the endpoints at which a flit has arrived in this cycle.
@@ -146,7 +146,7 @@ impl Network {
 
     /// Calls `takes` with each flit that has arrived in this cycle and its endpoint. If it returns true, the flit is removed, and the endpoint does
     /// not see it.
-    pub fn hand_over(&mut self, mut takes: impl FnMut(usize, &Flit) -> bool) {
+    pub fn consume_arrivals(&mut self, mut takes: impl FnMut(usize, &Flit) -> bool) {
         for word in 0..self.arrived.len() {
             for bit in bits(self.arrived[word]) {
                 let endpoint = 64 * word + bit;
@@ -193,7 +193,7 @@ impl Network {
                     self.busy[router / 64] |= 1 << (router % 64);
                 }
                 Port::Endpoint(endpoint) => self.eject(usize::from(endpoint), *flit),
-                Port::Harmful(link) => self.deliver_over_harmful(link, flit),
+                Port::Faulty(link) => self.deliver_over_faulty(link, flit),
             }
         }
         for &(to, virtual_channel) in &arrivals.credits {
@@ -205,7 +205,7 @@ impl Network {
                     let end = &mut self.endpoints[usize::from(endpoint)];
                     end.credits[usize::from(virtual_channel)] += 1;
                 }
-                Port::Harmful(link) => self.credit_over_harmful(link, virtual_channel),
+                Port::Faulty(link) => self.credit_over_faulty(link, virtual_channel),
             }
         }
     }

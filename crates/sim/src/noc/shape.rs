@@ -18,13 +18,13 @@ pub struct Shape<'a> {
 
 /// Why a network cannot be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unusable {
+pub enum TopologyError {
     /// There is no path between two switches.
-    Apart(usize, usize),
+    Disconnected(usize, usize),
     /// The path back passes other switches than the path there.
-    OneWay(usize, usize),
+    AsymmetricPath(usize, usize),
     /// There is a cycle of dependencies through this link: packets on it and on the next ones can deadlock.
-    Ring(usize, usize),
+    DependencyCycle(usize, usize),
 }
 
 impl Topology {
@@ -32,7 +32,7 @@ impl Topology {
     ///
     /// # Errors
     /// If some switches are not connected, or packets could deadlock.
-    pub fn switched(shape: &Shape) -> Result<Topology, Unusable> {
+    pub fn switched(shape: &Shape) -> Result<Topology, TopologyError> {
         let mut links = vec![Vec::new(); shape.routers];
         let mut attachments = Vec::new();
         for (endpoint, &(switch, _)) in shape.endpoints.iter().enumerate() {
@@ -45,13 +45,13 @@ impl Topology {
             links[other].push(Some(Port::of(one, first)));
         }
         let next = next_routers(&links)?;
-        check_ways(&next)?;
+        check_paths(&next)?;
         let routes = (0..shape.routers)
             .flat_map(|switch| routes(switch, &links[switch], &next[switch], &attachments))
             .collect();
         Ok(Topology {
-            places: (0..shape.routers).map(|router| [router, 0, 0]).collect(),
-            rooms: shape.endpoints.iter().map(|&(_, room)| room).collect(),
+            coordinates: (0..shape.routers).map(|router| [router, 0, 0]).collect(),
+            buffer_sizes: shape.endpoints.iter().map(|&(_, buffer)| buffer).collect(),
             links,
             attachments,
             routes,
@@ -68,7 +68,7 @@ fn neighbours(links: &[Option<Port>]) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// Returns, for each switch, the next switch on the path to each other; for itself, itself.
-fn next_routers(links: &[Vec<Option<Port>>]) -> Result<Vec<Vec<usize>>, Unusable> {
+fn next_routers(links: &[Vec<Option<Port>>]) -> Result<Vec<Vec<usize>>, TopologyError> {
     let routers = 0..links.len();
     let distances: Vec<Vec<usize>> = routers.clone().map(|to| distances(links, to)).collect();
     let next = |from: usize, to: usize| {
@@ -76,7 +76,7 @@ fn next_routers(links: &[Vec<Option<Port>>]) -> Result<Vec<Vec<usize>>, Unusable
         match nearest {
             _ if from == to => Ok(to),
             Some(there) if distances[to][there] < usize::MAX => Ok(there),
-            _ => Err(Unusable::Apart(from, to)),
+            _ => Err(TopologyError::Disconnected(from, to)),
         }
     };
     routers
@@ -102,57 +102,59 @@ fn distances(links: &[Vec<Option<Port>>], target: usize) -> Vec<usize> {
 }
 
 /// Returns the switches on the path from one to another, including both.
-fn way(next: &[Vec<usize>], from: usize, to: usize) -> Vec<usize> {
-    let mut way = vec![from];
-    while let Some(&here) = way.last().filter(|&&here| here != to) {
-        way.push(next[here][to]);
+fn path(next: &[Vec<usize>], from: usize, to: usize) -> Vec<usize> {
+    let mut path = vec![from];
+    while let Some(&here) = path.last().filter(|&&here| here != to) {
+        path.push(next[here][to]);
     }
-    way
+    path
 }
 
 /// Checks that each path back is the reverse of the path there, which refused circuits rely on, and that dependencies have no cycle.
-fn check_ways(next: &[Vec<usize>]) -> Result<(), Unusable> {
-    let mut follows: Vec<((usize, usize), (usize, usize))> = Vec::new();
+fn check_paths(next: &[Vec<usize>]) -> Result<(), TopologyError> {
+    let mut dependencies: Vec<((usize, usize), (usize, usize))> = Vec::new();
     for from in 0..next.len() {
         for to in 0..next.len() {
-            let there = way(next, from, to);
-            if !there.iter().rev().eq(way(next, to, from).iter()) {
-                return Err(Unusable::OneWay(from, to));
+            let there = path(next, from, to);
+            if !there.iter().rev().eq(path(next, to, from).iter()) {
+                return Err(TopologyError::AsymmetricPath(from, to));
             }
             let held: Vec<(usize, usize)> = there.windows(2).map(|w| (w[0], w[1])).collect();
-            follows.extend(held.windows(2).map(|w| (w[0], w[1])));
+            dependencies.extend(held.windows(2).map(|w| (w[0], w[1])));
         }
     }
-    match ring(follows) {
-        Some((from, to)) => Err(Unusable::Ring(from, to)),
+    match dependency_cycle(dependencies) {
+        Some((from, to)) => Err(TopologyError::DependencyCycle(from, to)),
         None => Ok(()),
     }
 }
 
-/// Returns a link in a cycle of dependencies, or leading to one; None if there is no cycle. A pair (a, b) in `follows` means: a packet can
+/// Returns a link in a cycle of dependencies, or leading to one; None if there is no cycle. A pair (a, b) in `dependencies` means: a packet can
 /// hold a while it waits for b.
-fn ring(mut follows: Vec<((usize, usize), (usize, usize))>) -> Option<(usize, usize)> {
+fn dependency_cycle(
+    mut dependencies: Vec<((usize, usize), (usize, usize))>,
+) -> Option<(usize, usize)> {
     loop {
-        let before = follows.len();
+        let before = dependencies.len();
         // Removes every dependency on a link whose holder waits for nothing: it cannot be in a cycle. What is left at the end is in or leads to one.
-        let waiting: Vec<(usize, usize)> = follows.iter().map(|(held, _)| *held).collect();
-        follows.retain(|(_, wanted)| waiting.contains(wanted));
-        if follows.len() == before {
-            return follows.first().map(|(held, _)| *held);
+        let waiting: Vec<(usize, usize)> = dependencies.iter().map(|(held, _)| *held).collect();
+        dependencies.retain(|(_, wanted)| waiting.contains(wanted));
+        if dependencies.len() == before {
+            return dependencies.first().map(|(held, _)| *held);
         }
     }
 }
 
 /// Returns the output port of a switch for each endpoint.
 fn routes(switch: usize, links: &[Option<Port>], next: &[usize], attachments: &[Port]) -> Vec<u8> {
-    let toward = |there: usize| {
-        let is_it = |link: &Option<Port>| matches!(link, Some(Port::Router { router, .. }) if usize::from(*router) == there);
-        links.iter().position(is_it).unwrap_or(0) as u8
+    let port_to = |there: usize| {
+        let leads_there = |link: &Option<Port>| matches!(link, Some(Port::Router { router, .. }) if usize::from(*router) == there);
+        links.iter().position(leads_there).unwrap_or(0) as u8
     };
     let route = |attachment: &Port| match *attachment {
         Port::Router { router, port } if usize::from(router) == switch => port,
-        Port::Router { router, .. } => toward(next[usize::from(router)]),
-        Port::Endpoint(_) | Port::Harmful(_) => unreachable!("endpoints are linked to routers"),
+        Port::Router { router, .. } => port_to(next[usize::from(router)]),
+        Port::Endpoint(_) | Port::Faulty(_) => unreachable!("endpoints are linked to routers"),
     };
     attachments.iter().map(route).collect()
 }

@@ -4,7 +4,7 @@ use super::parameters::{Direction, GridParameters};
 use serde::{Deserialize, Serialize};
 
 /// The port of a mesh router to its tile. The ports of the directions follow it.
-const TO_THE_TILE: usize = 0;
+const TILE_PORT: usize = 0;
 
 /// One end of a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -15,7 +15,7 @@ pub enum Port {
     },
     Endpoint(u16),
     /// The end of a link with injected faults, by the index of the link. Only the router that sends over the link sees this.
-    Harmful(u16),
+    Faulty(u16),
 }
 
 impl Port {
@@ -32,9 +32,9 @@ impl Port {
     pub fn side(self) -> Option<Direction> {
         match self {
             Port::Router { port, .. } => usize::from(port)
-                .checked_sub(TO_THE_TILE + 1)
+                .checked_sub(TILE_PORT + 1)
                 .and_then(|index| Direction::ALL.get(index).copied()),
-            Port::Endpoint(_) | Port::Harmful(_) => None,
+            Port::Endpoint(_) | Port::Faulty(_) => None,
         }
     }
 }
@@ -43,13 +43,13 @@ impl Port {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Topology {
     /// For each router, the coordinates at which it is drawn.
-    pub places: Vec<[usize; 3]>,
+    pub coordinates: Vec<[usize; 3]>,
     /// For each router, the other end of the link at each of its ports.
     pub links: Vec<Vec<Option<Port>>>,
     /// For each endpoint, the other end of its link.
     pub attachments: Vec<Port>,
     /// For each endpoint with a flit buffer, the size of the buffer. None: the endpoint takes each flit in the cycle in which it arrives.
-    pub(super) rooms: Vec<Option<u8>>,
+    pub(super) buffer_sizes: Vec<Option<u8>>,
     /// For each router, the output port that leads to each endpoint: the tables of all routers, one after the other.
     pub(super) routes: Vec<u8>,
 }
@@ -62,22 +62,22 @@ impl Topology {
     }
 
     /// Returns the size of the buffer at the other end of a link; None if it needs no credits.
-    pub fn room(&self, link: Option<Port>, buffer_flits: usize) -> Option<u8> {
+    pub fn buffer_size(&self, link: Option<Port>, buffer_flits: usize) -> Option<u8> {
         match link {
-            Some(Port::Endpoint(endpoint)) => self.rooms[usize::from(endpoint)],
+            Some(Port::Endpoint(endpoint)) => self.buffer_sizes[usize::from(endpoint)],
             _ => Some(buffer_flits as u8),
         }
     }
 
     /// Returns a mesh with dimension-order routing: first along x, then along y, then along z.
     pub fn grid(parameters: &GridParameters) -> Topology {
-        let places: Vec<[usize; 3]> = (0..parameters.routers())
+        let coordinates: Vec<[usize; 3]> = (0..parameters.routers())
             .map(|router| parameters.coordinates(router))
             .collect();
         let attachments: Vec<Port> = (0..parameters.endpoints())
             .map(|endpoint| attachment(parameters, endpoint))
             .collect();
-        let mut links: Vec<Vec<Option<Port>>> = places
+        let mut links: Vec<Vec<Option<Port>>> = coordinates
             .iter()
             .map(|&at| mesh_links(parameters, at))
             .collect();
@@ -87,13 +87,13 @@ impl Topology {
                     Some(Port::Endpoint(endpoint as u16));
             }
         }
-        let routes = places
+        let routes = coordinates
             .iter()
-            .flat_map(|&at| dimension_order(at, &places, &attachments))
+            .flat_map(|&at| dimension_order(at, &coordinates, &attachments))
             .collect();
         Topology {
-            rooms: vec![None; attachments.len()],
-            places,
+            buffer_sizes: vec![None; attachments.len()],
+            coordinates,
             links,
             attachments,
             routes,
@@ -102,12 +102,12 @@ impl Topology {
 }
 
 fn direction_port(direction: Direction) -> usize {
-    TO_THE_TILE + 1 + direction as usize
+    TILE_PORT + 1 + direction as usize
 }
 
 fn attachment(parameters: &GridParameters, endpoint: usize) -> Port {
     let (router, port) = match endpoint.checked_sub(parameters.routers()) {
-        None => (endpoint, TO_THE_TILE),
+        None => (endpoint, TILE_PORT),
         Some(index) => {
             let edge = parameters.edges[index];
             (
@@ -141,11 +141,11 @@ fn mesh_links(parameters: &GridParameters, at: [usize; 3]) -> Vec<Option<Port>> 
 }
 
 /// Returns, for a router, the output port to each endpoint.
-fn dimension_order(at: [usize; 3], places: &[[usize; 3]], attachments: &[Port]) -> Vec<u8> {
+fn dimension_order(at: [usize; 3], coordinates: &[[usize; 3]], attachments: &[Port]) -> Vec<u8> {
     let port_to = |&attachment: &Port| match attachment {
-        Port::Router { router, port } => direction(at, places[usize::from(router)])
+        Port::Router { router, port } => direction(at, coordinates[usize::from(router)])
             .map_or(port, |direction| direction_port(direction) as u8),
-        Port::Endpoint(_) | Port::Harmful(_) => unreachable!("endpoints are linked to routers"),
+        Port::Endpoint(_) | Port::Faulty(_) => unreachable!("endpoints are linked to routers"),
     };
     attachments.iter().map(port_to).collect()
 }

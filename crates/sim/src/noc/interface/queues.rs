@@ -115,7 +115,7 @@ fn flit(packet: &Packet, number: usize, word: u32) -> Flit {
         source: header.source,
         destination: header.destination,
         mark: match header.kind {
-            Kind::Data => Mark::Whole,
+            Kind::Data => Mark::Intact,
             _ => Mark::Protected,
         },
         created: packet.ready,

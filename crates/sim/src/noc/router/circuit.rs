@@ -14,38 +14,38 @@ impl Router {
     /// Returns the input channels whose packet may leave at an output port. If the port is reserved, these are the channels of circuits, and packets
     /// that have already begun to leave.
     #[inline]
-    pub(super) fn admitted(&self, exit: usize) -> u64 {
-        let toward = self.ports[exit].toward;
-        match self.kept & 1 << exit {
-            0 => toward,
-            _ => toward & (self.circuits | self.holding),
+    pub(super) fn admitted(&self, output_port: usize) -> u64 {
+        let requesters = self.ports[output_port].requesters;
+        match self.reserved & 1 << output_port {
+            0 => requesters,
+            _ => requesters & (self.circuit_channels | self.active),
         }
     }
 
     /// Is an output reserved for another endpoint?
-    fn is_kept_from(&self, output: u8, endpoint: u16) -> bool {
-        self.kept & 1 << output != 0 && self.ports[usize::from(output)].keeper != endpoint
+    fn is_reserved_for_other(&self, output: u8, endpoint: u16) -> bool {
+        self.reserved & 1 << output != 0 && self.ports[usize::from(output)].owner != endpoint
     }
 
     // The functions below are called rarely. They are kept out of line so that the code for ordinary flits has the registers to itself.
 
     /// Is the packet at the front of a channel blocked, because it would open a circuit through an output reserved for another endpoint?
     #[cold]
-    pub(super) fn is_in_vain(&self, channel: usize) -> bool {
+    pub(super) fn is_blocked(&self, channel: usize) -> bool {
         let flit = self.front(channel);
         let CircuitStep::Open { both_ways } = flit.circuit else {
             return false;
         };
         let input = self.inputs[channel];
-        self.is_kept_from(input.exit, flit.source)
-            || both_ways && self.is_kept_from(input.port, flit.source)
+        self.is_reserved_for_other(input.output_port, flit.source)
+            || both_ways && self.is_reserved_for_other(input.port, flit.source)
     }
 
     /// Refuses the packet at the front of a channel: turns it around and releases the output channel that it may own.
     #[cold]
     pub(super) fn refuse(&mut self, channel: usize, topology: &Topology) {
         let answers = self.parameters.virtual_channels as u8 - 1;
-        self.give_way(channel);
+        self.release_channel(channel);
         self.front_mut(channel).refuse(answers);
         let head = self.front(channel);
         self.route(channel, &head, topology);
@@ -53,7 +53,7 @@ impl Router {
 
     /// Updates the reservations when a packet of a circuit, which arrived at port `from`, leaves at port `to`.
     #[cold]
-    pub(super) fn follow_circuit(
+    pub(super) fn update_reservations(
         &mut self,
         packet: (CircuitStep, u16, u16),
         (from, to): (u8, u8),
@@ -63,46 +63,50 @@ impl Router {
         match step {
             CircuitStep::None => {}
             CircuitStep::Open { both_ways } => {
-                self.keep(to, source);
+                self.reserve_port(to, source);
                 if both_ways {
-                    self.keep(from, source);
+                    self.reserve_port(from, source);
                 }
-                self.refuse_others(topology);
+                self.refuse_blocked(topology);
             }
-            CircuitStep::Release { both_ways } => self.release(to, from, both_ways, source),
+            CircuitStep::Release { both_ways } => self.release_ports(to, from, both_ways, source),
             // It returns to the port at which it left. At the router that turned it around, it had reserved nothing.
             CircuitStep::Refused { .. } if from == to => {}
-            CircuitStep::Refused { both_ways } => self.release(from, to, both_ways, destination),
+            CircuitStep::Refused { both_ways } => {
+                self.release_ports(from, to, both_ways, destination)
+            }
         }
     }
 
-    fn keep(&mut self, output: u8, endpoint: u16) {
+    fn reserve_port(&mut self, output: u8, endpoint: u16) {
         let port = &mut self.ports[usize::from(output)];
-        port.keeper = endpoint;
+        port.owner = endpoint;
         port.circuits += 1;
-        self.kept |= 1 << output;
+        self.reserved |= 1 << output;
     }
 
-    fn release(&mut self, output: u8, back: u8, both_ways: bool, endpoint: u16) {
-        self.give_back(output, endpoint);
+    fn release_ports(&mut self, output: u8, back: u8, both_ways: bool, endpoint: u16) {
+        self.release_port(output, endpoint);
         if both_ways {
-            self.give_back(back, endpoint);
+            self.release_port(back, endpoint);
         }
     }
 
-    fn give_back(&mut self, output: u8, endpoint: u16) {
+    fn release_port(&mut self, output: u8, endpoint: u16) {
         let port = &mut self.ports[usize::from(output)];
-        assert!(port.keeper == endpoint && port.circuits > 0, "not kept");
+        assert!(port.owner == endpoint && port.circuits > 0, "not kept");
         port.circuits -= 1;
         if port.circuits == 0 {
-            self.kept &= !(1 << output);
+            self.reserved &= !(1 << output);
         }
     }
 
     /// Refuses packets that would open a circuit through an output that has just been reserved.
-    fn refuse_others(&mut self, topology: &Topology) {
-        for channel in bits(self.circuits & self.occupied & (self.waiting | self.holding)) {
-            if self.is_in_vain(channel) {
+    fn refuse_blocked(&mut self, topology: &Topology) {
+        for channel in
+            bits(self.circuit_channels & self.occupied & (self.vc_allocation | self.active))
+        {
+            if self.is_blocked(channel) {
                 self.refuse(channel, topology);
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   input VC:    idle --head arrives--> route computation --> VC allocation --> active --tail leaves--> idle
-//!   bit set in:                         `routing`             `waiting`         `holding`
+//!   bit set in:                         `routing`             `vc_allocation`   `active`
 //!                                       (four-stage pipeline only: look-ahead routing computes the route on arrival)
 //!
 //!   link -> input buffers -> switch -> link         credits return to the sender of each input buffer
@@ -36,17 +36,17 @@ pub struct Router {
     /// Input channels in route computation: the packet's output port is not known yet.
     routing: u64,
     /// Input channels in VC allocation: the packet has no channel of its output port yet.
-    waiting: u64,
+    vc_allocation: u64,
     /// Active input channels: the packet owns an output channel. Its next flit may not have arrived yet.
-    holding: u64,
+    active: u64,
     /// Output ports that packets in VC allocation or active channels request.
-    exits: u64,
+    requested_ports: u64,
     /// Output channels with credits.
     credited: u64,
     /// Output ports that are reserved for circuits.
-    kept: u64,
+    reserved: u64,
     /// Input channels that carry the packets of circuits.
-    circuits: u64,
+    circuit_channels: u64,
     inputs: Vec<InputChannel>,
     outputs: Vec<OutputChannel>,
     ports: Vec<PortState>,
@@ -63,11 +63,11 @@ struct InputChannel {
     length: u8,
     /// Of the packet: its priority class; the virtual channel in which it must leave if packets keep theirs; its output port and output channel.
     class: u8,
-    leaves_in: u8,
-    exit: u8,
-    output: u8,
+    output_virtual_channel: u8,
+    output_port: u8,
+    output_channel: u8,
     /// Round-robin pointer: the output channel whose grant is accepted first.
-    accept: u8,
+    accept_pointer: u8,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -77,7 +77,7 @@ struct OutputChannel {
     credits: u8,
     counts_credits: bool,
     /// For each priority class, a round-robin pointer: the input channel that is granted first.
-    grants: [u8; MAX_CLASSES],
+    grant_pointers: [u8; MAX_CLASSES],
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -85,18 +85,18 @@ struct PortState {
     /// The other end of its link.
     link: Option<Port>,
     /// As an output: the input channels whose packet has this output port.
-    toward: u64,
+    requesters: u64,
     /// As an output: its channels that no packet owns.
     free: u64,
     /// As an output, round-robin pointer of the switch: the input channel whose port is granted first.
-    grant: u8,
+    grant_pointer: u8,
     /// As an input, round-robin pointers of the switch: the output port whose grant is accepted first, and the input channel that is served first.
-    accept: u8,
-    send: u8,
+    accept_pointer: u8,
+    send_pointer: u8,
     /// As an input: the output ports that have granted it in this cycle.
-    offers: u32,
+    granting_ports: u32,
     /// As a reserved output: the endpoint that it is reserved for, and the number of that endpoint's circuits through it.
-    keeper: u16,
+    owner: u16,
     circuits: u8,
     /// Flits sent from this port.
     carried: u64,
@@ -115,12 +115,13 @@ impl Router {
             ..InputChannel::default()
         };
         let output = |channel| {
-            let room = topology.room(links[channel / virtual_channels], parameters.buffer_flits);
+            let buffer_size =
+                topology.buffer_size(links[channel / virtual_channels], parameters.buffer_flits);
             OutputChannel {
                 virtual_channel: (channel % virtual_channels) as u8,
-                credits: room.unwrap_or(1),
-                counts_credits: room.is_some(),
-                grants: [0; MAX_CLASSES],
+                credits: buffer_size.unwrap_or(1),
+                counts_credits: buffer_size.is_some(),
+                grant_pointers: [0; MAX_CLASSES],
             }
         };
         let port = |(port, &link): (usize, &Option<Port>)| PortState {
@@ -134,12 +135,12 @@ impl Router {
             parameters: *parameters,
             occupied: 0,
             routing: 0,
-            waiting: 0,
-            holding: 0,
-            exits: 0,
+            vc_allocation: 0,
+            active: 0,
+            requested_ports: 0,
             credited: u64::MAX,
-            kept: 0,
-            circuits: (0..channels)
+            reserved: 0,
+            circuit_channels: (0..channels)
                 .filter(of_circuits)
                 .fold(0, |set, channel| set | 1 << channel),
             inputs: (0..channels).map(input).collect(),
@@ -161,7 +162,7 @@ impl Router {
     }
 
     /// Returns the number of flits in the buffers of a port.
-    pub fn waiting(&self, port: u8) -> u64 {
+    pub fn buffered_flits(&self, port: u8) -> u64 {
         let inputs = self.inputs.iter().filter(|input| input.port == port);
         inputs.map(|input| u64::from(input.length)).sum()
     }
@@ -203,15 +204,15 @@ impl Router {
         let length = usize::from(input.length);
         assert!(length < self.parameters.buffer_flits, "sent without credit");
         let last = usize::from(input.first) + length;
-        let place = if last < self.parameters.buffer_flits {
+        let slot = if last < self.parameters.buffer_flits {
             last
         } else {
             last - self.parameters.buffer_flits
         };
-        self.buffers[channel * self.parameters.buffer_flits + place] = *flit;
+        self.buffers[channel * self.parameters.buffer_flits + slot] = *flit;
         input.length += 1;
         let bit = 1 << channel;
-        if (self.occupied | self.holding) & bit == 0 {
+        if (self.occupied | self.active) & bit == 0 {
             self.begin_packet(channel, flit, topology);
         }
         self.occupied |= bit;
@@ -219,12 +220,12 @@ impl Router {
 
     /// Simulates one cycle: all stages read the registers, then all commit. Returns whether anything advances.
     pub fn tick(&mut self, links: &mut Links, topology: &Topology) -> bool {
-        let (mut moves, alone) = match self.has_one_channel() {
+        let (mut moves, uncontended) = match self.has_one_channel() {
             true => (false, self.occupied),
             false => self.allocate(links, topology),
         };
-        for channel in bits(alone) {
-            moves |= self.pass_alone(channel, links, topology);
+        for channel in bits(uncontended) {
+            moves |= self.allocate_uncontended(channel, links, topology);
         }
         moves
     }
@@ -233,18 +234,18 @@ impl Router {
     /// circuit.
     #[inline]
     fn has_one_channel(&self) -> bool {
-        self.occupied.is_power_of_two() && self.routing | self.kept == 0
+        self.occupied.is_power_of_two() && self.routing | self.reserved == 0
     }
 
     /// Simulates a cycle in which channels may compete. Returns whether anything advances, and the uncontended channels, which are left to
-    /// `pass_alone`.
+    /// `allocate_uncontended`.
     fn allocate(&mut self, links: &mut Links, topology: &Topology) -> (bool, u64) {
         let grants = self.grant();
         let moves = self.routing != 0 || grants.any();
-        self.take_channels(grants.won);
+        self.assign_channels(grants.won);
         self.compute_routes(topology);
         self.accept(&grants, links, topology);
-        (moves, grants.alone)
+        (moves, grants.uncontended)
     }
 
     /// The head of a packet reaches the front of its channel.
@@ -266,15 +267,15 @@ impl Router {
 
     #[inline]
     fn route(&mut self, channel: usize, head: &Flit, topology: &Topology) {
-        let exit = topology.route(self.number, head.destination);
+        let output_port = topology.route(self.number, head.destination);
         let input = &mut self.inputs[channel];
         input.class = head.class;
-        input.leaves_in = head.virtual_channel;
-        input.exit = exit as u8;
-        self.ports[exit].toward |= 1 << channel;
-        self.exits |= 1 << exit;
-        self.waiting |= 1 << channel;
-        if head.circuit != CircuitStep::None && self.is_in_vain(channel) {
+        input.output_virtual_channel = head.virtual_channel;
+        input.output_port = output_port as u8;
+        self.ports[output_port].requesters |= 1 << channel;
+        self.requested_ports |= 1 << output_port;
+        self.vc_allocation |= 1 << channel;
+        if head.circuit != CircuitStep::None && self.is_blocked(channel) {
             self.refuse(channel, topology);
         }
     }
@@ -306,15 +307,15 @@ impl Router {
             0
         };
         let input = *input;
-        let (from, to) = (usize::from(input.port), usize::from(input.exit));
-        let output = &mut self.outputs[usize::from(input.output)];
+        let (from, to) = (usize::from(input.port), usize::from(input.output_port));
+        let output = &mut self.outputs[usize::from(input.output_channel)];
         let from = self.ports[from].link.expect("it came by a link");
-        links.give_credit(from, input.virtual_channel);
+        links.send_credit(from, input.virtual_channel);
         self.ports[to].carried += 1;
         let to = self.ports[to].link.expect("a way leads over links");
         output.credits -= u8::from(output.counts_credits);
         if output.credits == 0 {
-            self.credited &= !(1 << input.output);
+            self.credited &= !(1 << input.output_channel);
         }
         links.grant(to, output.virtual_channel, flit);
         if input.length == 0 {
@@ -324,13 +325,13 @@ impl Router {
             self.end_packet(channel, topology);
         }
         if packet.0 != CircuitStep::None {
-            self.follow_circuit(packet, (input.port, input.exit), topology);
+            self.update_reservations(packet, (input.port, input.output_port), topology);
         }
     }
 
     #[inline]
     fn end_packet(&mut self, channel: usize, topology: &Topology) {
-        self.give_way(channel);
+        self.release_channel(channel);
         if self.inputs[channel].length > 0 {
             let head = self.front(channel);
             self.begin_packet(channel, &head, topology);
@@ -339,15 +340,15 @@ impl Router {
 
     /// Withdraws the request of the packet at the front of a channel, and releases its output channel if it owns one.
     #[inline]
-    fn give_way(&mut self, channel: usize) {
+    fn release_channel(&mut self, channel: usize) {
         let input = self.inputs[channel];
-        let exit = &mut self.ports[usize::from(input.exit)];
-        exit.toward &= !(1 << channel);
-        exit.free |= (self.holding >> channel & 1) << input.output;
-        if exit.toward == 0 {
-            self.exits &= !(1 << input.exit);
+        let output_port = &mut self.ports[usize::from(input.output_port)];
+        output_port.requesters &= !(1 << channel);
+        output_port.free |= (self.active >> channel & 1) << input.output_channel;
+        if output_port.requesters == 0 {
+            self.requested_ports &= !(1 << input.output_port);
         }
-        self.waiting &= !(1 << channel);
-        self.holding &= !(1 << channel);
+        self.vc_allocation &= !(1 << channel);
+        self.active &= !(1 << channel);
     }
 }

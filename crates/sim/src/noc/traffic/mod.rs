@@ -61,7 +61,7 @@ pub struct Measurement {
     /// Latencies of the packets that were created in the window and have arrived.
     pub latencies: Latencies,
     /// Packets created in the window that had not arrived at the end of the drain. If there are any, the network is saturated.
-    pub lost: u64,
+    pub unfinished: u64,
     /// Accepted throughput: flits that a node has received in a cycle of the window, on average.
     pub accepted: f64,
     /// The traffic on each link in the window.
@@ -97,15 +97,15 @@ impl Experiment {
         self.check()?;
         let mut bench = Bench::new(self);
         bench.run_until(self.warm_up);
-        let before = bench.mesh.link_loads();
-        let (_, ejected_before) = bench.mesh.flits();
+        let before = bench.network.link_loads();
+        let (_, ejected_before) = bench.network.flits();
         bench.run_until(self.warm_up + self.cycles);
-        let (_, ejected) = bench.mesh.flits();
-        let links = difference(&before, &bench.mesh.link_loads());
+        let (_, ejected) = bench.network.flits();
+        let links = difference(&before, &bench.network.link_loads());
         bench.drain(self.warm_up + 2 * self.cycles);
         let node_cycles = self.network.routers() as f64 * self.cycles as f64;
         Ok(Measurement {
-            lost: bench.pending,
+            unfinished: bench.pending,
             accepted: (ejected - ejected_before) as f64 / node_cycles,
             links,
             simulated: bench.now.0,
@@ -139,7 +139,7 @@ fn difference(before: &[LinkLoad], after: &[LinkLoad]) -> Vec<LinkLoad> {
 /// The network with its sources and sinks.
 struct Bench<'a> {
     experiment: &'a Experiment,
-    mesh: Network,
+    network: Network,
     sources: Vec<Source>,
     destinations: Vec<Destination>,
     /// Sources with a packet in the queue, 64 to a word.
@@ -156,7 +156,7 @@ impl<'a> Bench<'a> {
         let nodes = experiment.network.routers();
         Bench {
             experiment,
-            mesh: Network::new(&experiment.network),
+            network: Network::new(&experiment.network),
             sources: vec![Source::default(); nodes],
             destinations: experiment.pattern.destinations(&experiment.network),
             waiting: vec![0; nodes.div_ceil(64)],
@@ -180,10 +180,10 @@ impl<'a> Bench<'a> {
     }
 
     fn cycle(&mut self) {
-        self.take();
-        self.make();
+        self.receive();
+        self.create();
         self.send();
-        self.mesh.tick();
+        self.network.tick();
         self.now += 1;
     }
 
@@ -192,12 +192,12 @@ impl<'a> Bench<'a> {
         (begin..begin + self.experiment.cycles).contains(&created.0)
     }
 
-    fn take(&mut self) {
+    fn receive(&mut self) {
         loop {
-            let Some(node) = self.mesh.arrivals().next() else {
+            let Some(node) = self.network.arrivals().next() else {
                 return;
             };
-            let flit = self.mesh.ejected(node).expect("it has arrived");
+            let flit = self.network.ejected(node).expect("it has arrived");
             if flit.tail && self.is_measured(flit.created) {
                 self.pending -= 1;
                 self.latencies.record(self.now - flit.created);
@@ -205,16 +205,16 @@ impl<'a> Bench<'a> {
         }
     }
 
-    fn make(&mut self) {
+    fn create(&mut self) {
         let probability = self.experiment.rate / self.experiment.packet as f64;
         let is_measured = self.is_measured(self.now);
         for word in 0..self.waiting.len() {
             let nodes = self.sources.len() - 64 * word;
             let all = u64::MAX >> 64usize.saturating_sub(nodes);
-            let making = self.random.chances(probability) & all;
-            self.waiting[word] |= making;
-            self.pending += u64::from(is_measured) * u64::from(making.count_ones());
-            for bit in bits(making) {
+            let creating = self.random.chances(probability) & all;
+            self.waiting[word] |= creating;
+            self.pending += u64::from(is_measured) * u64::from(creating.count_ones());
+            for bit in bits(creating) {
                 let destination = self.destinations[64 * word + bit].choose(&mut self.random);
                 self.sources[64 * word + bit].push(Packet {
                     destination,
@@ -232,7 +232,7 @@ impl<'a> Bench<'a> {
         for word in 0..self.waiting.len() {
             for bit in bits(self.waiting[word]) {
                 let source = &mut self.sources[64 * word + bit];
-                source.send(64 * word + bit, length, channels, &mut self.mesh);
+                source.send(64 * word + bit, length, channels, &mut self.network);
                 if source.is_empty() {
                     self.waiting[word] &= !(1 << bit);
                 }

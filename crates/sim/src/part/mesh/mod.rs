@@ -208,7 +208,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         self.network.tick();
         let (occupants, interfaces) = (&self.occupants, &mut self.interfaces);
         let under_way = &mut self.under_way;
-        self.network.hand_over(|endpoint, flit| {
+        self.network.consume_arrivals(|endpoint, flit| {
             let is_taken = match occupants[endpoint] {
                 Occupant::Core(number) if nodes == Nodes::Busy => {
                     interfaces[number].takes_unnoticed(flit, next)

@@ -32,7 +32,7 @@ impl InputBlock {
     /// Takes a word of the block.
     pub fn take(&mut self, word: Word) {
         self.words.push_back(word.as_seen());
-        if self.mark != Mark::Lost && word.mark != Mark::Whole {
+        if self.mark != Mark::Lost && word.mark != Mark::Intact {
             self.mark = word.mark;
         }
     }
@@ -49,7 +49,7 @@ impl InputBuffer {
             return;
         }
         let has_room = self.free_entries > 0 && self.free >= room;
-        if entry.block.mark == Mark::Twice && has_room && !self.cut_through {
+        if entry.block.mark == Mark::Duplicated && has_room && !self.cut_through {
             self.free -= room;
             self.free_entries -= 1;
             self.table.push_back(entry.clone());

@@ -100,7 +100,7 @@ impl InputBuffer {
             bytes,
             words: VecDeque::new(),
             missing: words(bytes),
-            mark: Mark::Whole,
+            mark: Mark::Intact,
         });
         Some(source)
     }
@@ -131,7 +131,7 @@ impl InputBuffer {
     /// Enters a block into the status table, unless links have damaged it.
     fn enter(&mut self, entry: Entry) {
         match entry.block.mark {
-            Mark::Lost | Mark::Twice => self.enter_harmed(entry),
+            Mark::Lost | Mark::Duplicated => self.enter_harmed(entry),
             _ => self.table.push_back(entry),
         }
     }

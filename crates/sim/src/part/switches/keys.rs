@@ -9,7 +9,8 @@ use super::Channels;
 use crate::description::keys::{keys, At, Cycles, Flag, Flits, Level, Line, List, Pair};
 use crate::description::Neighbour;
 use crate::noc::{
-    Allocation, Pipeline, RouterParameters, Shape as NetworkShape, Topology, Unusable, MAX_CLASSES,
+    Allocation, Pipeline, RouterParameters, Shape as NetworkShape, Topology, TopologyError,
+    MAX_CLASSES,
 };
 
 keys! {
@@ -65,7 +66,11 @@ impl Switches {
     ///
     /// # Errors
     /// The switches cannot be used.
-    pub fn topology(&self, devices: &[Neighbour], device_flits: u8) -> Result<Topology, Unusable> {
+    pub fn topology(
+        &self,
+        devices: &[Neighbour],
+        device_flits: u8,
+    ) -> Result<Topology, TopologyError> {
         let cores = self.cores.iter().map(|&switch| (switch, None));
         let attached = self.devices.iter().flatten();
         let attached = attached.map(|&switch| (switch, Some(device_flits)));

@@ -249,7 +249,7 @@ impl Switched {
             inject(&mut self.network, endpoint, sent);
             if let Some((channel, flits)) = target.begin(now) {
                 for _ in 0..flits {
-                    self.network.give_room(endpoint, channel);
+                    self.network.return_credit(endpoint, channel);
                 }
             }
         }

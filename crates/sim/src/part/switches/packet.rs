@@ -60,7 +60,7 @@ pub fn flits(label: Label, words: &[u32]) -> Vec<Flit> {
         destination: label.destination,
         class: label.class,
         virtual_channel: label.virtual_channel,
-        mark: Mark::Whole,
+        mark: Mark::Intact,
         ..Flit::default()
     };
     words.iter().enumerate().map(flit).collect()

@@ -171,7 +171,7 @@ impl Target {
                     request: request(&words),
                     label,
                     is_answered: is_answered(&words),
-                    is_repeated: head.mark == Mark::Twice,
+                    is_repeated: head.mark == Mark::Duplicated,
                     due: now + self.cycles,
                 });
             }

@@ -3,7 +3,7 @@
 use super::{Switches, Wiring};
 use crate::description::keys::{Key, Keys, Shape, TableShape};
 use crate::description::{AtSwitch, Attached, Facts, Field, Reading, Result, Section, Table};
-use crate::noc::{Unusable, MAX_CHANNELS};
+use crate::noc::{TopologyError, MAX_CHANNELS};
 use crate::part::switches::registers::MAX_DEVICES;
 
 /// Maximum ports of a switch, if their virtual channels allow as many.
@@ -168,25 +168,25 @@ fn ports(switches: &Switches, chip: &Facts, switch: usize) -> usize {
 }
 
 fn check_paths(table: &Table, switches: &Switches, chip: &Facts) -> Result<()> {
-    let Err(unusable) = switches.topology(&chip.devices, 1) else {
+    let Err(error) = switches.topology(&chip.devices, 1) else {
         return Ok(());
     };
     let field = table
         .optional("links")
         .map_or_else(|| table.required("names", ""), Ok)?;
     let name = |switch: usize| &switches.names[switch];
-    Err(match unusable {
-        Unusable::Apart(one, other) => field.error(format!(
+    Err(match error {
+        TopologyError::Disconnected(one, other) => field.error(format!(
             "leave no path from switch \"{}\" to \"{}\"; link them",
             name(one),
             name(other)
         )),
-        Unusable::OneWay(one, other) => field.error(format!(
+        TopologyError::AsymmetricPath(one, other) => field.error(format!(
             "lead from switch \"{}\" to \"{}\" over other switches than back; of paths of equal length, that over the link named first is taken: change the order",
             name(one),
             name(other)
         )),
-        Unusable::Ring(one, other) => field.error(format!(
+        TopologyError::DependencyCycle(one, other) => field.error(format!(
             "let packets wait for each other in a ring, of which the link from \"{}\" to \"{}\" is a part; remove a link of the ring or add one across",
             name(one),
             name(other)

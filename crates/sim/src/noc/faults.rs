@@ -1,6 +1,6 @@
 //! Fault injection in links: packets corrupted or lost, tail flits lost, credits lost.
 //!
-//! A faulty link replaces the link end in its sender's port by [`Port::Harmful`], so that fault-free links cost nothing. It marks the flits of a
+//! A faulty link replaces the link end in its sender's port by [`Port::Faulty`], so that fault-free links cost nothing. It marks the flits of a
 //! packet; all of them still arrive and return their credits, and the interface at the destination acts on the mark. The effect on a packet is drawn
 //! from the seed and the number of the packet on this link, and depends on nothing else.
 //!
@@ -17,16 +17,16 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of effects of a link that are reported one by one. Further ones are only counted.
-const TOLD: usize = 1000;
+const MAX_REPORTED: usize = 1000;
 
 /// A link with injected faults.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct HarmfulLink {
+pub struct FaultyLink {
     /// The end that the link leads to.
     to: Port,
     /// The coordinates of the routers at both ends.
     between: [[usize; 3]; 2],
-    sources: Vec<Source>,
+    faults: Vec<Fault>,
     /// For each virtual channel, the mark of the packet that is passing.
     marks: Vec<Mark>,
     /// Number of tail flits still to be lost, and the effects of those already lost.
@@ -36,37 +36,37 @@ pub struct HarmfulLink {
 
 /// One kind of fault.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Source {
-    harm: Harm,
+struct Fault {
+    effect: Harm,
     rate: f64,
     seed: u64,
     /// Packets that have passed so far.
     packets: u64,
-    struck: u64,
+    occurred: u64,
     strikes: Vec<Strike>,
 }
 
-impl Source {
+impl Fault {
     /// Draws the effect on the next packet.
     fn draw(&mut self) -> Mark {
         let mut random = Random::of(self.seed, self.packets);
         self.packets += 1;
         match random.chance(self.rate) {
             true => self.mark(random.below(32) as u8),
-            false => Mark::Whole,
+            false => Mark::Intact,
         }
     }
 
     fn mark(&self, bit: u8) -> Mark {
-        match self.harm {
+        match self.effect {
             Harm::Corrupts | Harm::Discards => Mark::Lost,
             Harm::Alters => Mark::Altered { bit },
-            Harm::Duplicates => Mark::Twice,
+            Harm::Duplicates => Mark::Duplicated,
         }
     }
 
     fn verb(&self) -> &'static str {
-        match self.harm {
+        match self.effect {
             Harm::Corrupts => "corrupted",
             Harm::Alters => "altered",
             Harm::Discards => "discarded",
@@ -75,18 +75,18 @@ impl Source {
     }
 }
 
-impl HarmfulLink {
+impl FaultyLink {
     /// Returns a flit that passes in cycle `now`, with its mark.
     fn pass(&mut self, flit: &Flit, now: Cycle) -> Flit {
         let channel = usize::from(flit.virtual_channel);
         if self.marks.len() <= channel {
-            self.marks.resize(channel + 1, Mark::Whole);
+            self.marks.resize(channel + 1, Mark::Intact);
         }
-        if flit.mark != Mark::Whole {
+        if flit.mark != Mark::Intact {
             return *flit;
         }
         if flit.head {
-            self.marks[channel] = self.judge(now);
+            self.marks[channel] = self.mark_packet(now);
         }
         Flit {
             mark: self.marks[channel],
@@ -95,7 +95,7 @@ impl HarmfulLink {
     }
 
     /// Is this flit, which passes in cycle `now`, to be lost? A packet with one flit has reserved nothing that it could keep.
-    fn loses(&mut self, flit: &Flit, now: Cycle) -> bool {
+    fn loses_tail(&mut self, flit: &Flit, now: Cycle) -> bool {
         let is_lost = self.tails_to_lose > 0 && flit.tail && !flit.head;
         if is_lost {
             self.tails_to_lose -= 1;
@@ -109,18 +109,18 @@ impl HarmfulLink {
     }
 
     /// Returns the mark of a packet whose head passes: the effect of the first fault that occurs.
-    fn judge(&mut self, now: Cycle) -> Mark {
-        let mut mark = Mark::Whole;
+    fn mark_packet(&mut self, now: Cycle) -> Mark {
+        let mut mark = Mark::Intact;
         let place = link_name(self.between);
-        for source in &mut self.sources {
-            let drawn = source.draw();
-            if mark == Mark::Whole && drawn != Mark::Whole {
+        for fault in &mut self.faults {
+            let drawn = fault.draw();
+            if mark == Mark::Intact && drawn != Mark::Intact {
                 mark = drawn;
-                source.struck += 1;
-                if source.strikes.len() < TOLD {
-                    let what = format!("{} a packet", source.verb());
+                fault.occurred += 1;
+                if fault.strikes.len() < MAX_REPORTED {
+                    let what = format!("{} a packet", fault.verb());
                     let place = place.clone();
-                    source.strikes.push(Strike {
+                    fault.strikes.push(Strike {
                         cycle: now,
                         place,
                         what,
@@ -132,11 +132,11 @@ impl HarmfulLink {
     }
 
     fn strikes(&self) -> Vec<Strike> {
-        let of_source = |source: &Source| {
-            let mut strikes = source.strikes.clone();
-            let more = source.struck - strikes.len() as u64;
+        let of_fault = |fault: &Fault| {
+            let mut strikes = fault.strikes.clone();
+            let more = fault.occurred - strikes.len() as u64;
             if let (Some(last), true) = (strikes.last(), more > 0) {
-                let what = format!("{} {more} packets more", source.verb());
+                let what = format!("{} {more} packets more", fault.verb());
                 strikes.push(Strike {
                     what,
                     ..last.clone()
@@ -144,8 +144,8 @@ impl HarmfulLink {
             }
             strikes
         };
-        let of_sources = self.sources.iter().flat_map(of_source);
-        of_sources.chain(self.lost_tails.iter().cloned()).collect()
+        let of_faults = self.faults.iter().flat_map(of_fault);
+        of_faults.chain(self.lost_tails.iter().cloned()).collect()
     }
 }
 
@@ -165,7 +165,7 @@ impl Network {
                     .collect();
                 let last = self
                     .topology
-                    .places
+                    .coordinates
                     .iter()
                     .max()
                     .copied()
@@ -194,36 +194,35 @@ impl Network {
     }
 
     /// Injects faults at a rate into links from now on. If there are several links, each has random numbers of its own.
-    pub fn harm_links(&mut self, link: &LinkName, harm: Harm, rate: f64, seed: u64) {
+    pub fn inject_link_faults(&mut self, link: &LinkName, effect: Harm, rate: f64, seed: u64) {
         for (number, (router, port, between)) in (0..).zip(self.links_named(link)) {
             let seed = match link {
                 LinkName::Between(..) => seed,
                 LinkName::Every => Random::of(seed, number).bits(),
             };
-            let source = Source {
-                harm,
+            let fault = Fault {
+                effect,
                 rate,
                 seed,
                 packets: 0,
-                struck: 0,
+                occurred: 0,
                 strikes: Vec::new(),
             };
-            let link = self.harmful_link(router, port, between);
-            self.harmful[link].sources.push(source);
+            let link = self.faulty_link(router, port, between);
+            self.faulty[link].faults.push(fault);
         }
     }
 
     /// Returns the index of a link among the faulty ones; makes it faulty if it is not.
-    fn harmful_link(&mut self, router: usize, port: usize, between: [[usize; 3]; 2]) -> usize {
-        let known = self.harmful.iter().position(|link| link.between == between);
+    fn faulty_link(&mut self, router: usize, port: usize, between: [[usize; 3]; 2]) -> usize {
+        let known = self.faulty.iter().position(|link| link.between == between);
         known.unwrap_or_else(|| {
-            let number = self.harmful.len();
-            if let Some(to) = self.routers[router].replace_link(port, Port::Harmful(number as u16))
-            {
-                self.harmful.push(HarmfulLink {
+            let number = self.faulty.len();
+            if let Some(to) = self.routers[router].replace_link(port, Port::Faulty(number as u16)) {
+                self.faulty.push(FaultyLink {
                     to,
                     between,
-                    sources: Vec::new(),
+                    faults: Vec::new(),
                     marks: Vec::new(),
                     tails_to_lose: 0,
                     lost_tails: Vec::new(),
@@ -243,26 +242,26 @@ impl Network {
     /// The link loses the tail flit of the next packet with more than one flit.
     pub fn lose_tail(&mut self, link: &LinkName) {
         for (router, port, between) in self.links_named(link) {
-            let link = self.harmful_link(router, port, between);
-            self.harmful[link].tails_to_lose += 1;
+            let link = self.faulty_link(router, port, between);
+            self.faulty[link].tails_to_lose += 1;
         }
     }
 
     /// Returns the effects of faulty links so far.
     pub fn strikes(&self) -> Vec<Strike> {
-        self.harmful.iter().flat_map(HarmfulLink::strikes).collect()
+        self.faulty.iter().flat_map(FaultyLink::strikes).collect()
     }
 
     /// Returns the links between routers that a name stands for: router, port, and the coordinates of both ends.
     fn links_named(&self, link: &LinkName) -> Vec<(usize, usize, [[usize; 3]; 2])> {
-        let places = &self.topology.places;
+        let coordinates = &self.topology.coordinates;
         let mut named = Vec::new();
         for (router, ports) in self.topology.links.iter().enumerate() {
             for (port, end) in ports.iter().enumerate() {
                 let Some(Port::Router { router: other, .. }) = end else {
                     continue;
                 };
-                let between = [places[router], places[usize::from(*other)]];
+                let between = [coordinates[router], coordinates[usize::from(*other)]];
                 let is_meant = match *link {
                     LinkName::Every => true,
                     LinkName::Between(from, to) => between == [from, to],
@@ -277,9 +276,9 @@ impl Network {
 
     /// Delivers a flit that arrives over a faulty link.
     #[cold]
-    pub(super) fn deliver_over_harmful(&mut self, link: u16, flit: &Flit) {
-        let link = &mut self.harmful[usize::from(link)];
-        if link.loses(flit, self.clock + 1) {
+    pub(super) fn deliver_over_faulty(&mut self, link: u16, flit: &Flit) {
+        let link = &mut self.faulty[usize::from(link)];
+        if link.loses_tail(flit, self.clock + 1) {
             return;
         }
         let flit = link.pass(flit, self.clock + 1);
@@ -292,8 +291,8 @@ impl Network {
 
     /// Delivers a credit that returns over a faulty link.
     #[cold]
-    pub(super) fn credit_over_harmful(&mut self, link: u16, virtual_channel: u8) {
-        if let Port::Router { router, port } = self.harmful[usize::from(link)].to {
+    pub(super) fn credit_over_faulty(&mut self, link: u16, virtual_channel: u8) {
+        if let Port::Router { router, port } = self.faulty[usize::from(link)].to {
             self.routers[usize::from(router)].credit(port, virtual_channel);
         }
     }
