@@ -79,7 +79,7 @@ impl Interconnects {
     /// A core has halted.
     pub fn leave(&mut self, core: usize, now: Cycle) {
         if let Some(switches) = &mut self.switches {
-            switches.leave(core, now);
+            switches.close_circuits(core, now);
         }
     }
 }

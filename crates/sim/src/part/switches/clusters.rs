@@ -67,30 +67,31 @@ fn part(chip: &Facts, switches: &Switches, between: usize, core: usize) -> Optio
     };
     let memory = (0..chip.devices.len()).find(is_near)?;
     let whole = chip.devices[memory].range;
-    let beside = |cores: &[usize]| cores.iter().filter(|&&switch| switch == own).count() as u32;
-    let size = whole.size / beside(&switches.cores) / ALIGNMENT * ALIGNMENT;
-    let base = whole.base + beside(&switches.cores[..core]) * size;
+    let cores_at_switch =
+        |cores: &[usize]| cores.iter().filter(|&&switch| switch == own).count() as u32;
+    let size = whole.size / cores_at_switch(&switches.cores) / ALIGNMENT * ALIGNMENT;
+    let base = whole.base + cores_at_switch(&switches.cores[..core]) * size;
     Some(Range { base, size })
 }
 
 /// The cluster of each core, ignoring the links of switch `between`.
 fn clusters(switches: &Switches, between: Option<usize>) -> Vec<usize> {
     let mut joined: Vec<usize> = (0..switches.names.len()).collect();
-    let apart = |&&(one, other): &&(usize, usize)| between != Some(one) && between != Some(other);
-    for &(one, other) in switches.links.iter().filter(apart) {
-        let (kept, gone) = (joined[one], joined[other]);
-        for mark in joined.iter_mut().filter(|mark| **mark == gone) {
-            *mark = kept;
+    let remains = |&&(one, other): &&(usize, usize)| between != Some(one) && between != Some(other);
+    for &(one, other) in switches.links.iter().filter(remains) {
+        let (representative, merged) = (joined[one], joined[other]);
+        for cluster in joined.iter_mut().filter(|cluster| **cluster == merged) {
+            *cluster = representative;
         }
     }
-    let mut met: Vec<usize> = Vec::new();
+    let mut seen: Vec<usize> = Vec::new();
     let number = |&switch: &usize| {
-        let mark = joined[switch];
-        met.iter()
-            .position(|&other| other == mark)
+        let cluster = joined[switch];
+        seen.iter()
+            .position(|&other| other == cluster)
             .unwrap_or_else(|| {
-                met.push(mark);
-                met.len() - 1
+                seen.push(cluster);
+                seen.len() - 1
             })
     };
     switches.cores.iter().map(number).collect()

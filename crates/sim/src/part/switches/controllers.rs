@@ -1,23 +1,23 @@
 //! Transfers of controllers (DMA) over the switches: a sequence of accesses, one at a time.
 
 use super::initiator::Done;
-use super::master::Step;
+use super::master::BeatAccess;
 use super::Switched;
 use crate::port::Attachments;
 use crate::units::Cycle;
 
 impl Switched {
-    /// Samples which controllers ask for a transfer from the cycle after `now` on.
+    /// Samples which controllers request a transfer from the cycle after `now` on.
     pub fn follow_controllers(&mut self, now: Cycle, attached: &impl Attachments) {
-        for (number, master) in self.masters.iter_mut().enumerate() {
-            master.ask(attached.transfer(number).is_some(), now + 1);
+        for (number, controller) in self.controllers.iter_mut().enumerate() {
+            controller.set_request(attached.transfer(number).is_some(), now + 1);
         }
     }
 
     /// The controllers whose transfers begin in this cycle.
-    pub(super) fn beginning(&self, now: Cycle) -> Vec<usize> {
-        let begins = |number: &usize| self.masters[*number].begins(now);
-        (0..self.masters.len()).filter(begins).collect()
+    pub(super) fn beginning_transfers(&self, now: Cycle) -> Vec<usize> {
+        let begins = |number: &usize| self.controllers[*number].begins(now);
+        (0..self.controllers.len()).filter(begins).collect()
     }
 
     /// Begins a controller's transfer with its first access.
@@ -27,11 +27,11 @@ impl Switched {
         now: Cycle,
         attached: &mut impl Attachments,
     ) {
-        let step = attached.transfer(controller).and_then(|transfer| {
+        let access = attached.transfer(controller).and_then(|transfer| {
             let targets = attached.memories(&transfer)?;
-            self.masters[controller].begin(transfer, targets)
+            self.controllers[controller].begin(transfer, targets)
         });
-        self.go_on(controller, step, now, attached);
+        self.issue_or_end(controller, access, now, attached);
     }
 
     /// Ends an access of a controller: hands it what was read, and begins the next access.
@@ -42,34 +42,34 @@ impl Switched {
         now: Cycle,
         attached: &mut impl Attachments,
     ) {
-        if let Some((address, width)) = self.masters[controller].reading {
+        if let Some((address, width)) = self.controllers[controller].reading {
             let first = (address & 3) as usize;
             let bytes = done.value.to_le_bytes();
             attached.take(controller, &bytes[first..first + width as usize]);
         }
-        let step = self.masters[controller].go_on();
-        self.go_on(controller, step, now, attached);
+        let access = self.controllers[controller].next_access();
+        self.issue_or_end(controller, access, now, attached);
     }
 
     /// Posts the next access of a transfer; without one the transfer is complete, or impossible.
-    fn go_on(
+    fn issue_or_end(
         &mut self,
         controller: usize,
-        step: Option<Step>,
+        access: Option<BeatAccess>,
         now: Cycle,
         attached: &mut impl Attachments,
     ) {
-        let Some(step) = step else {
-            let has_moved = self.masters[controller].end();
+        let Some(access) = access else {
+            let has_moved = self.controllers[controller].end();
             return attached.transferred(controller, has_moved, now);
         };
         let mut data = [0; 4];
-        if step.writes {
-            attached.give(controller, &mut data[..step.beat.width as usize]);
+        if access.writes {
+            attached.give(controller, &mut data[..access.beat.width as usize]);
         }
-        if let Some(address) = attached.address_of(step.beat.target) {
+        if let Some(address) = attached.address_of(access.beat.target) {
             let first = now + 1 + self.parameters.request;
-            self.masters[controller].post(step, address, data, first);
+            self.controllers[controller].post(access, address, data, first);
         }
     }
 }

@@ -16,7 +16,7 @@
 //! "memory-mapped registers in the AMBA AHB NI to trigger the QoS services"). Registers and cycles are defined in docs/contract/switches.md.
 
 use super::channels::Channels;
-use super::outgoing::{Outgoing, Way};
+use super::outgoing::{Outgoing, Service};
 use super::packet::{flits, request_words, signal, Label, OPENED};
 use super::registers;
 use crate::noc::{CircuitStep, Flit, Mark};
@@ -35,7 +35,7 @@ pub struct Done {
 /// The state of a circuit from the core to a device, as its register reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[repr(u32)]
-enum Channel {
+enum CircuitState {
     Closed = registers::CLOSED,
     /// The packet that opens it is in the network.
     Opening = registers::OPENING,
@@ -50,7 +50,7 @@ struct Device {
     /// None if the device is not in the network.
     endpoint: Option<u16>,
     priority: u8,
-    channel: Channel,
+    circuit: CircuitState,
     /// Whether the circuit also reserves the path of the answers.
     both_ways: bool,
 }
@@ -71,7 +71,7 @@ pub struct Initiator {
     register_due: Cycle,
     outgoing: Outgoing,
     /// The core has exited: all its circuits are closed, also one that is still opening.
-    has_left: bool,
+    has_exited: bool,
 }
 
 impl Initiator {
@@ -80,7 +80,7 @@ impl Initiator {
         let device = |&endpoint: &Option<usize>| Device {
             endpoint: endpoint.map(|endpoint| endpoint as u16),
             priority: 0,
-            channel: Channel::Closed,
+            circuit: CircuitState::Closed,
             both_ways: false,
         };
         Initiator {
@@ -92,7 +92,7 @@ impl Initiator {
             ends_when_sent: false,
             register_due: Cycle::NEVER,
             outgoing: Outgoing::default(),
-            has_left: false,
+            has_exited: false,
         }
     }
 
@@ -102,16 +102,16 @@ impl Initiator {
         (self.request, self.posted) = (Some(request), Some((device, first)));
     }
 
-    /// Makes the packet of the posted access.
-    fn depart(&mut self, device: usize, now: Cycle) {
-        let way = match self.has_circuits() {
-            true => Way::Circuit,
-            false => Way::BestEffort,
+    /// Queues the packet of the posted access.
+    fn queue_posted(&mut self, device: usize, now: Cycle) {
+        let service = match self.has_circuits() {
+            true => Service::Circuit,
+            false => Service::BestEffort,
         };
-        if let (Some(label), Some(request)) = (self.label(device, way), self.request) {
+        if let (Some(label), Some(request)) = (self.label(device, service), self.request) {
             self.ends_when_sent = request.is_store() && self.is_open_one_way(device);
             let packet = flits(label, &request_words(&request, !self.ends_when_sent));
-            self.outgoing.push(way, now, packet);
+            self.outgoing.push(service, now, packet);
         }
     }
 
@@ -123,22 +123,23 @@ impl Initiator {
     /// Whether the core has a circuit or is opening one. All its accesses then use the virtual channel of circuits: by best effort they could wait
     /// for ever for outputs that the core has itself reserved.
     fn has_circuits(&self) -> bool {
-        let has = |device: &Device| matches!(device.channel, Channel::Opening | Channel::Open);
+        let has =
+            |device: &Device| matches!(device.circuit, CircuitState::Opening | CircuitState::Open);
         self.devices.iter().any(has)
     }
 
     /// Whether stores to the device go over a one-way circuit, and so are not answered.
     fn is_open_one_way(&self, device: usize) -> bool {
         let device = self.devices.get(device);
-        device.is_some_and(|device| device.channel == Channel::Open && !device.both_ways)
+        device.is_some_and(|device| device.circuit == CircuitState::Open && !device.both_ways)
     }
 
     /// The routing information of a packet to a device; None if the device is not in the network.
-    fn label(&self, device: usize, way: Way) -> Option<Label> {
+    fn label(&self, device: usize, service: Service) -> Option<Label> {
         let device = self.devices.get(device)?;
-        let (class, virtual_channel) = match way {
-            Way::Circuit => (0, self.channels.of_circuits()),
-            Way::BestEffort => (device.priority, self.channels.of_request(device.priority)),
+        let (class, virtual_channel) = match service {
+            Service::Circuit => (0, self.channels.of_circuits()),
+            Service::BestEffort => (device.priority, self.channels.of_request(device.priority)),
         };
         Some(Label {
             source: self.endpoint,
@@ -159,7 +160,7 @@ impl Initiator {
     /// Returns the flit that the interface drives in this cycle, if any.
     pub fn send(&mut self, now: Cycle, has_room: impl Fn(usize) -> bool) -> Option<Flit> {
         if let Some((device, _)) = self.posted.take_if(|(_, first)| *first <= now) {
-            self.depart(device, now);
+            self.queue_posted(device, now);
         }
         self.outgoing.take(now, has_room)
     }
@@ -211,13 +212,13 @@ impl Initiator {
             let device = self.devices.get(number(registers::PRIORITY));
             return device.map_or(0, |device| device.priority.into());
         }
-        self.channel_state(number(registers::CHANNEL))
+        self.circuit_state(number(registers::CHANNEL))
     }
 
     /// The state of a device's circuit, as its register reads.
-    pub fn channel_state(&self, device: usize) -> u32 {
+    pub fn circuit_state(&self, device: usize) -> u32 {
         let device = self.devices.get(device);
-        device.map_or(registers::CLOSED, |device| device.channel as u32)
+        device.map_or(registers::CLOSED, |device| device.circuit as u32)
     }
 
     /// Writes a register. A priority above the highest counts as the highest; an unknown command, or an absent device, has no effect.
@@ -234,37 +235,37 @@ impl Initiator {
     /// Carries out a command on the circuit to a device. One that does not fit the circuit's state has no effect.
     fn command(&mut self, device: usize, command: u32, first: Cycle) {
         let is_reachable = |device: &&Device| device.endpoint.is_some();
-        let Some(device_there) = self.devices.get(device).filter(is_reachable) else {
+        let Some(reachable) = self.devices.get(device).filter(is_reachable) else {
             return;
         };
-        let (channel, both_ways) = (device_there.channel, device_there.both_ways);
-        let is_closed = matches!(channel, Channel::Closed | Channel::Refused);
+        let (circuit, both_ways) = (reachable.circuit, reachable.both_ways);
+        let is_closed = matches!(circuit, CircuitState::Closed | CircuitState::Refused);
         match command {
             registers::OPEN_ONE_WAY | registers::OPEN_BOTH_WAYS if is_closed => {
                 let both_ways = command == registers::OPEN_BOTH_WAYS;
                 self.devices[device].both_ways = both_ways;
-                self.devices[device].channel = Channel::Opening;
-                self.step(device, CircuitStep::Open { both_ways }, first);
+                self.devices[device].circuit = CircuitState::Opening;
+                self.send_circuit_step(device, CircuitStep::Open { both_ways }, first);
             }
-            registers::CLOSE if channel == Channel::Open => {
-                self.devices[device].channel = Channel::Closed;
-                self.step(device, CircuitStep::Release { both_ways }, first);
+            registers::CLOSE if circuit == CircuitState::Open => {
+                self.devices[device].circuit = CircuitState::Closed;
+                self.send_circuit_step(device, CircuitStep::Release { both_ways }, first);
             }
             _ => {}
         }
     }
 
     /// Sends the packet, of one flit, that reserves or releases the path to a device.
-    fn step(&mut self, device: usize, circuit: CircuitStep, first: Cycle) {
-        if let Some(label) = self.label(device, Way::Circuit) {
-            let packet = signal(label, 0, circuit);
-            self.outgoing.push(Way::Circuit, first, packet);
+    fn send_circuit_step(&mut self, device: usize, step: CircuitStep, first: Cycle) {
+        if let Some(label) = self.label(device, Service::Circuit) {
+            let packet = signal(label, 0, step);
+            self.outgoing.push(Service::Circuit, first, packet);
         }
     }
 
     /// Closes all circuits of a core that has exited.
-    pub fn leave(&mut self, now: Cycle) {
-        self.has_left = true;
+    pub fn close_circuits(&mut self, now: Cycle) {
+        self.has_exited = true;
         for device in 0..self.devices.len() {
             self.command(device, registers::CLOSE, now + 1);
         }
@@ -273,7 +274,7 @@ impl Initiator {
     /// Takes a flit that has arrived. After the last one of an answer, the core continues `response` cycles later.
     pub fn receive(&mut self, flit: Flit, now: Cycle, response: u64) -> Option<Done> {
         if flit.circuit != CircuitStep::None || flit.head && flit.word == OPENED {
-            self.follow(flit, now);
+            self.update_circuit(flit, now);
             return None;
         }
         if !flit.tail || flit.mark == Mark::Lost {
@@ -292,16 +293,16 @@ impl Initiator {
     }
 
     /// Updates the state of the circuit to the device from which the flit comes: opened or refused.
-    fn follow(&mut self, flit: Flit, now: Cycle) {
+    fn update_circuit(&mut self, flit: Flit, now: Cycle) {
         let is_from = |device: &Device| device.endpoint == Some(flit.source);
         let Some(number) = self.devices.iter().position(is_from) else {
             return;
         };
-        self.devices[number].channel = match flit.circuit {
-            CircuitStep::Refused { .. } => Channel::Refused,
-            _ => Channel::Open,
+        self.devices[number].circuit = match flit.circuit {
+            CircuitStep::Refused { .. } => CircuitState::Refused,
+            _ => CircuitState::Open,
         };
-        if self.has_left {
+        if self.has_exited {
             self.command(number, registers::CLOSE, now + 1);
         }
     }

@@ -74,10 +74,11 @@ impl Switches {
         let cores = self.cores.iter().map(|&switch| (switch, None));
         let attached = self.devices.iter().flatten();
         let attached = attached.map(|&switch| (switch, Some(device_flits)));
-        let masters = devices.iter().zip(&self.devices);
-        let masters = masters.filter(|(device, _)| device.kind.is_master());
-        let masters = masters.filter_map(|(_, &switch)| Some((switch?, None)));
-        let endpoints: Vec<(usize, Option<u8>)> = cores.chain(attached).chain(masters).collect();
+        let controllers = devices.iter().zip(&self.devices);
+        let controllers = controllers.filter(|(device, _)| device.kind.is_master());
+        let controllers = controllers.filter_map(|(_, &switch)| Some((switch?, None)));
+        let endpoints: Vec<(usize, Option<u8>)> =
+            cores.chain(attached).chain(controllers).collect();
         Topology::switched(&NetworkShape {
             routers: self.names.len(),
             links: &self.links,
@@ -100,12 +101,12 @@ impl Switches {
 
     /// The virtual channels of every link.
     pub fn channels(&self) -> Channels {
-        let kept_apart = match self.channel_for_each_priority {
+        let separate_priorities = match self.channel_for_each_priority {
             true => self.priorities,
             false => 1,
         };
         Channels::new(
-            kept_apart,
+            separate_priorities,
             self.channel_for_answers,
             self.interface.is_some(),
         )

@@ -14,10 +14,10 @@ use weft_isa::Op;
 enum State {
     /// No transfer.
     Idle,
-    /// The controller asks for a transfer from this cycle on.
-    Asking { from: Cycle },
-    /// The steps of a transfer are carried out; one access is in the network.
-    Moving {
+    /// The controller requests a transfer from this cycle on.
+    Requesting { from: Cycle },
+    /// The accesses of a transfer are carried out; one is in the network.
+    Transferring {
         transfer: Transfer,
         targets: Targets,
         /// The number of that access. Even numbers are reads, odd ones writes.
@@ -27,60 +27,60 @@ enum State {
 
 /// The next access of a transfer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct BeatAccess {
     pub writes: bool,
     pub beat: Beat,
 }
 
 /// A controller's interface.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Master {
+pub struct ControllerInterface {
     pub initiator: Initiator,
     state: State,
     pub reading: Option<(u32, u32)>,
 }
 
-impl Master {
+impl ControllerInterface {
     /// An idle interface.
-    pub fn new(initiator: Initiator) -> Master {
-        Master {
+    pub fn new(initiator: Initiator) -> ControllerInterface {
+        ControllerInterface {
             initiator,
             state: State::Idle,
             reading: None,
         }
     }
 
-    /// Sets whether the controller asks for a transfer, from cycle `from` on.
-    pub fn ask(&mut self, asks: bool, from: Cycle) {
-        match (&self.state, asks) {
-            (State::Idle, true) => self.state = State::Asking { from },
-            (State::Asking { .. }, false) => self.state = State::Idle,
+    /// Sets whether the controller requests a transfer, from cycle `from` on.
+    pub fn set_request(&mut self, requests: bool, from: Cycle) {
+        match (&self.state, requests) {
+            (State::Idle, true) => self.state = State::Requesting { from },
+            (State::Requesting { .. }, false) => self.state = State::Idle,
             _ => {}
         }
     }
 
     /// Whether the controller's transfer begins in this cycle.
     pub fn begins(&self, now: Cycle) -> bool {
-        matches!(self.state, State::Asking { from } if from <= now)
+        matches!(self.state, State::Requesting { from } if from <= now)
     }
 
     /// The next cycle in which the interface does something by itself.
     pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
         let sends = self.initiator.next_event(has_room);
         match self.state {
-            State::Asking { from } => from.min(sends),
+            State::Requesting { from } => from.min(sends),
             _ => sends,
         }
     }
 
     /// Begins a transfer; returns its first access.
-    pub fn begin(&mut self, transfer: Transfer, targets: Targets) -> Option<Step> {
-        self.next(transfer, targets, 0)
+    pub fn begin(&mut self, transfer: Transfer, targets: Targets) -> Option<BeatAccess> {
+        self.access_from(transfer, targets, 0)
     }
 
     /// Advances after an access; returns the next one, or None after the last.
-    pub fn go_on(&mut self) -> Option<Step> {
-        let State::Moving {
+    pub fn next_access(&mut self) -> Option<BeatAccess> {
+        let State::Transferring {
             transfer,
             targets,
             access,
@@ -88,15 +88,15 @@ impl Master {
         else {
             return None;
         };
-        self.next(transfer, targets, access + 1)
+        self.access_from(transfer, targets, access + 1)
     }
 
     /// Posts an access to an address; its first flit is sent in cycle `first`.
-    pub fn post(&mut self, step: Step, address: u32, data: [u8; 4], first: Cycle) {
-        let Step { writes, beat } = step;
+    pub fn post(&mut self, access: BeatAccess, address: u32, data: [u8; 4], first: Cycle) {
+        let BeatAccess { writes, beat } = access;
         self.reading = (!writes).then_some((address, beat.width));
         if let Target::Device { index, .. } = beat.target {
-            let request = request(step, address, data);
+            let request = request(access, address, data);
             self.initiator.begin(request, index, first);
         }
     }
@@ -104,29 +104,34 @@ impl Master {
     /// Ends the transfer; returns whether it had begun.
     pub fn end(&mut self) -> bool {
         let before = std::mem::replace(&mut self.state, State::Idle);
-        matches!(before, State::Moving { .. })
+        matches!(before, State::Transferring { .. })
     }
 
     /// The next access of a transfer, from number `first` on. Reads and writes alternate; where one side has wider beats, some numbers have none.
-    fn next(&mut self, transfer: Transfer, targets: Targets, first: u32) -> Option<Step> {
+    fn access_from(
+        &mut self,
+        transfer: Transfer,
+        targets: Targets,
+        first: u32,
+    ) -> Option<BeatAccess> {
         for access in first..2 * transfer.steps() {
             let writes = access % 2 == 1;
             if let Some(beat) = transfer.beat(&targets, access / 2, writes) {
-                self.state = State::Moving {
+                self.state = State::Transferring {
                     transfer,
                     targets,
                     access,
                 };
-                return Some(Step { writes, beat });
+                return Some(BeatAccess { writes, beat });
             }
         }
         None
     }
 }
 
-/// Converts a step to a request.
-fn request(step: Step, address: u32, data: [u8; 4]) -> Request {
-    let Step { writes, beat } = step;
+/// Converts an access to a request.
+fn request(access: BeatAccess, address: u32, data: [u8; 4]) -> Request {
+    let BeatAccess { writes, beat } = access;
     let op = match (writes, beat.width) {
         (false, 1) => Op::Lbu,
         (false, 2) => Op::Lhu,

@@ -38,7 +38,7 @@ use crate::port::{Attachments, MemoryPort, Request};
 use crate::units::Cycle;
 use initiator::Initiator;
 use keys::Switches;
-use master::Master;
+use master::ControllerInterface;
 use serde::{Deserialize, Serialize};
 use target::{Target, BUFFER_FLITS};
 
@@ -54,7 +54,7 @@ pub struct Switched {
     names: Names,
     initiators: Vec<Initiator>,
     targets: Vec<Target>,
-    masters: Vec<Master>,
+    controllers: Vec<ControllerInterface>,
     /// For each device, the number of its target; None if it is not in the network.
     of_device: Vec<Option<usize>>,
     /// For each target, the number of its device.
@@ -63,7 +63,7 @@ pub struct Switched {
 
 /// The initiator of an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Asker {
+enum Requester {
     Core(usize),
     /// A controller, by its number among the controllers.
     Controller(usize),
@@ -104,11 +104,11 @@ impl Switched {
             Target::new(1 + waits, channels)
         };
         let initiator = |endpoint| Initiator::new(endpoint, &endpoints, channels);
-        let first_master = cores + devices.len();
-        let controllers = chip.devices.iter().filter(|device| device.kind.is_master());
-        let master = |number| Master::new(initiator(first_master + number));
+        let first_controller = cores + devices.len();
+        let controller_devices = chip.devices.iter().filter(|device| device.kind.is_master());
+        let controller = |number| ControllerInterface::new(initiator(first_controller + number));
         Switched {
-            masters: (0..controllers.count()).map(master).collect(),
+            controllers: (0..controller_devices.count()).map(controller).collect(),
             network: Network::of(topology, &routers),
             names: load::names(chip, &parameters),
             initiators: (0..cores).map(initiator).collect(),
@@ -135,8 +135,8 @@ impl Switched {
     }
 
     /// Closes all circuits of a core that has exited.
-    pub fn leave(&mut self, core: usize, now: Cycle) {
-        self.initiators[core].leave(now);
+    pub fn close_circuits(&mut self, core: usize, now: Cycle) {
+        self.initiators[core].close_circuits(now);
     }
 
     /// The next cycle, not before `now`, in which anything changes.
@@ -150,10 +150,10 @@ impl Switched {
         let of_cores = of_cores.map(|(core, it)| it.next_event(room(core)));
         let of_devices = self.targets.iter().enumerate();
         let of_devices = of_devices.map(|(number, it)| it.next_event(room(cores + number)));
-        let of_masters = self.masters.iter().enumerate();
-        let of_masters =
-            of_masters.map(|(number, it)| it.next_event(room(cores + devices + number)));
-        let all = of_cores.chain(of_devices).chain(of_masters);
+        let of_controllers = self.controllers.iter().enumerate();
+        let of_controllers =
+            of_controllers.map(|(number, it)| it.next_event(room(cores + devices + number)));
+        let all = of_cores.chain(of_devices).chain(of_controllers);
         let next = all.min().unwrap_or(Cycle::NEVER);
         next.max(now)
     }
@@ -161,46 +161,50 @@ impl Switched {
     /// Simulates one cycle: devices carry out accesses that are due, transfers of controllers begin, packets move.
     pub fn tick(&mut self, now: Cycle, attached: &mut impl Attachments) {
         self.access_devices(now, attached);
-        for controller in self.beginning(now) {
+        for controller in self.beginning_transfers(now) {
             self.begin_transfer(controller, now, attached);
         }
-        for (asker, done) in self.advance(now) {
-            match asker {
-                Asker::Core(core) => attached.answer(core, done.is_store, done.value, done.free),
-                Asker::Controller(number) => self.continue_transfer(number, done, now, attached),
+        for (requester, done) in self.advance(now) {
+            match requester {
+                Requester::Core(core) => {
+                    attached.answer(core, done.is_store, done.value, done.free)
+                }
+                Requester::Controller(number) => {
+                    self.continue_transfer(number, done, now, attached)
+                }
             }
         }
     }
 
     /// Carries out the accesses whose last cycle this is.
     fn access_devices(&mut self, now: Cycle, attached: &mut impl Attachments) {
-        for (asker, device, request) in self.due(now) {
+        for (requester, device, request) in self.due(now) {
             let target = attached.target(request.address, request.bytes);
             let request = Request { target, ..request };
-            let value = match asker {
-                Asker::Core(core) => attached.access(core, request, now),
-                Asker::Controller(_) => attached.access_memory(request),
+            let value = match requester {
+                Requester::Core(core) => attached.access(core, request, now),
+                Requester::Controller(_) => attached.access_memory(request),
             };
             self.answer(device, value, now);
         }
     }
 
     /// The accesses that devices carry out at the end of this cycle.
-    fn due(&self, now: Cycle) -> Vec<(Asker, usize, Request)> {
+    fn due(&self, now: Cycle) -> Vec<(Requester, usize, Request)> {
         let due = |(target, &device): (&Target, &usize)| {
             let (request, endpoint) = target.due(now)?;
-            Some((self.asker(endpoint), device, request))
+            Some((self.requester(endpoint), device, request))
         };
         let targets = self.targets.iter().zip(&self.devices);
         targets.filter_map(due).collect()
     }
 
     /// The initiator at an endpoint.
-    fn asker(&self, endpoint: usize) -> Asker {
-        let first_master = self.initiators.len() + self.targets.len();
-        match endpoint.checked_sub(first_master) {
-            Some(number) => Asker::Controller(number),
-            None => Asker::Core(endpoint),
+    fn requester(&self, endpoint: usize) -> Requester {
+        let first_controller = self.initiators.len() + self.targets.len();
+        match endpoint.checked_sub(first_controller) {
+            Some(number) => Requester::Controller(number),
+            None => Requester::Core(endpoint),
         }
     }
 
@@ -212,23 +216,23 @@ impl Switched {
     }
 
     /// Simulates one cycle of interfaces and switches. Returns the accesses that end, each with its initiator.
-    fn advance(&mut self, now: Cycle) -> Vec<(Asker, Done)> {
+    fn advance(&mut self, now: Cycle) -> Vec<(Requester, Done)> {
         let mut done = self.receive(now);
         for (core, initiator) in self.initiators.iter_mut().enumerate() {
             let registers = self.parameters.interface.unwrap_or(0);
             let access =
                 initiator.access_register(now, self.parameters.priorities, |a| a - registers);
-            done.extend(access.map(|over| (Asker::Core(core), over)));
+            done.extend(access.map(|over| (Requester::Core(core), over)));
             let sent = initiator.send(now, has_room(&self.network, core));
             let over =
                 sent.and_then(|flit| initiator.has_sent(&flit, now, self.parameters.response));
-            done.extend(over.map(|over| (Asker::Core(core), over)));
+            done.extend(over.map(|over| (Requester::Core(core), over)));
             inject(&mut self.network, core, sent);
         }
-        let first_master = self.initiators.len() + self.targets.len();
-        for (number, master) in self.masters.iter_mut().enumerate() {
-            let endpoint = first_master + number;
-            let sent = master
+        let first_controller = self.initiators.len() + self.targets.len();
+        for (number, controller) in self.controllers.iter_mut().enumerate() {
+            let endpoint = first_controller + number;
+            let sent = controller
                 .initiator
                 .send(now, has_room(&self.network, endpoint));
             inject(&mut self.network, endpoint, sent);
@@ -256,10 +260,10 @@ impl Switched {
     }
 
     /// Lets the endpoints take the flits that have arrived.
-    fn receive(&mut self, now: Cycle) -> Vec<(Asker, Done)> {
+    fn receive(&mut self, now: Cycle) -> Vec<(Requester, Done)> {
         let mut done = Vec::new();
         let cores = self.initiators.len();
-        let first_master = cores + self.targets.len();
+        let first_controller = cores + self.targets.len();
         let arrivals: Vec<usize> = self.network.arrivals().collect();
         for endpoint in arrivals {
             let Some(flit) = self.network.ejected(endpoint) else {
@@ -267,14 +271,14 @@ impl Switched {
             };
             let initiator = match endpoint {
                 _ if endpoint < cores => &mut self.initiators[endpoint],
-                _ if endpoint < first_master => {
+                _ if endpoint < first_controller => {
                     self.targets[endpoint - cores].receive(flit);
                     continue;
                 }
-                _ => &mut self.masters[endpoint - first_master].initiator,
+                _ => &mut self.controllers[endpoint - first_controller].initiator,
             };
             let over = initiator.receive(flit, now, self.parameters.response);
-            done.extend(over.map(|over| (self.asker(endpoint), over)));
+            done.extend(over.map(|over| (self.requester(endpoint), over)));
         }
         done
     }

@@ -5,9 +5,9 @@ use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
-/// How a packet travels.
+/// The service that carries a packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Way {
+pub enum Service {
     Circuit,
     BestEffort,
 }
@@ -20,31 +20,34 @@ pub struct Outgoing {
 
 impl Outgoing {
     /// Queues a packet that may be sent from cycle `first` on.
-    pub fn push(&mut self, way: Way, first: Cycle, packet: Vec<Flit>) {
+    pub fn push(&mut self, service: Service, first: Cycle, packet: Vec<Flit>) {
         let flits = packet.into_iter().map(|flit| (first, flit));
-        self.queues[way as usize].extend(flits);
+        self.queues[service as usize].extend(flits);
     }
 
-    /// Whether a packet of this kind waits.
-    pub fn has(&self, way: Way) -> bool {
-        !self.queues[way as usize].is_empty()
+    /// Whether a packet of this service waits.
+    pub fn has(&self, service: Service) -> bool {
+        !self.queues[service as usize].is_empty()
     }
 
     /// The first cycle in which a flit can be driven, of those for which there is room in their virtual channel now. (Other room appears only when
     /// the network moves.)
     pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
         let fronts = self.queues.iter().filter_map(VecDeque::front);
-        let able = fronts.filter(|(_, flit)| has_room(flit.virtual_channel.into()));
-        able.map(|(from, _)| *from).min().unwrap_or(Cycle::NEVER)
+        let sendable = fronts.filter(|(_, flit)| has_room(flit.virtual_channel.into()));
+        sendable
+            .map(|(from, _)| *from)
+            .min()
+            .unwrap_or(Cycle::NEVER)
     }
 
     /// Takes the flit that is driven in this cycle: the first that is due and has room.
     pub fn take(&mut self, now: Cycle, has_room: impl Fn(usize) -> bool) -> Option<Flit> {
-        let can_go = |queue: &&mut VecDeque<(Cycle, Flit)>| {
+        let can_send = |queue: &&mut VecDeque<(Cycle, Flit)>| {
             let front = queue.front();
             front.is_some_and(|(from, flit)| *from <= now && has_room(flit.virtual_channel.into()))
         };
-        let queue = self.queues.iter_mut().find(can_go)?;
+        let queue = self.queues.iter_mut().find(can_send)?;
         queue.pop_front().map(|(_, flit)| flit)
     }
 }

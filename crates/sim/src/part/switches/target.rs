@@ -8,7 +8,7 @@
 //! circuit find the device idle. The cycles are those of docs/contract/switches.md.
 
 use super::channels::Channels;
-use super::outgoing::{Outgoing, Way};
+use super::outgoing::{Outgoing, Service};
 use super::packet::{
     answer_words, flits, is_answered, request, signal, Label, MAX_REQUEST_FLITS, OPENED,
 };
@@ -44,7 +44,7 @@ pub struct Target {
     /// For each virtual channel, the flits that have arrived and whose access has not begun.
     buffers: Vec<VecDeque<Flit>>,
     /// Whether a circuit leads here.
-    is_kept: bool,
+    has_circuit: bool,
 }
 
 impl Target {
@@ -56,7 +56,7 @@ impl Target {
             access: None,
             outgoing: Outgoing::default(),
             buffers: vec![VecDeque::new(); channels.count()],
-            is_kept: false,
+            has_circuit: false,
         }
     }
 
@@ -88,7 +88,7 @@ impl Target {
         };
         if access.is_answered {
             let words = answer_words(&access.request, value);
-            self.send_back(access.label, now, |label| flits(label, &words));
+            self.queue_answer(access.label, now, |label| flits(label, &words));
         }
         self.access = access.is_repeated.then_some(Access {
             is_answered: false,
@@ -98,16 +98,16 @@ impl Target {
         });
     }
 
-    fn send_back(&mut self, label: Label, now: Cycle, packet: impl Fn(Label) -> Vec<Flit>) {
+    fn queue_answer(&mut self, label: Label, now: Cycle, packet: impl Fn(Label) -> Vec<Flit>) {
         let packet = packet(label.back(self.channels));
         self.outgoing
-            .push(self.way(label.virtual_channel), now + 1, packet);
+            .push(self.service(label.virtual_channel), now + 1, packet);
     }
 
-    fn way(&self, virtual_channel: u8) -> Way {
+    fn service(&self, virtual_channel: u8) -> Service {
         match self.channels.is_of_circuits(virtual_channel) {
-            true => Way::Circuit,
-            false => Way::BestEffort,
+            true => Service::Circuit,
+            false => Service::BestEffort,
         }
     }
 
@@ -132,20 +132,20 @@ impl Target {
         let last = buffer.iter().position(|flit| flit.tail)?;
         let packet: Vec<Flit> = buffer.drain(..=last).collect();
         if packet[0].mark != Mark::Lost {
-            self.take(&packet, now);
+            self.execute(&packet, now);
         }
         Some((channel as u8, packet.len()))
     }
 
     /// Chooses the virtual channel of the next request: circuits first, then the highest priority. The previous answer of its kind must have left.
     fn next_channel(&self) -> Option<usize> {
-        let may_begin = |way| match way {
-            Way::Circuit => !self.outgoing.has(way),
-            Way::BestEffort => !self.outgoing.has(way) && !self.is_kept,
+        let may_begin = |service| match service {
+            Service::Circuit => !self.outgoing.has(service),
+            Service::BestEffort => !self.outgoing.has(service) && !self.has_circuit,
         };
         let is_whole = |channel: &usize| self.buffers[*channel].iter().any(|flit| flit.tail);
         let whole = (0..self.buffers.len()).filter(is_whole);
-        let ready = whole.filter(|&channel| may_begin(self.way(channel as u8)));
+        let ready = whole.filter(|&channel| may_begin(self.service(channel as u8)));
         ready.max_by_key(|&channel| {
             let is_of_circuits = self.channels.is_of_circuits(channel as u8);
             (is_of_circuits, self.buffers[channel][0].class)
@@ -153,7 +153,7 @@ impl Target {
     }
 
     /// Begins the access of a request, or opens or closes a circuit.
-    fn take(&mut self, packet: &[Flit], now: Cycle) {
+    fn execute(&mut self, packet: &[Flit], now: Cycle) {
         let head = packet[0];
         let label = Label {
             source: head.source,
@@ -175,10 +175,10 @@ impl Target {
                     due: now + self.cycles,
                 });
             }
-            CircuitStep::Release { .. } => self.is_kept = false,
+            CircuitStep::Release { .. } => self.has_circuit = false,
             _ => {
-                self.is_kept = true;
-                self.send_back(label, now, |label| signal(label, OPENED, CircuitStep::None));
+                self.has_circuit = true;
+                self.queue_answer(label, now, |label| signal(label, OPENED, CircuitStep::None));
             }
         }
     }

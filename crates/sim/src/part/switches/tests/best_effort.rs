@@ -33,7 +33,7 @@ fn a_register_of_the_interface_takes_its_own_time() {
 const ALL_NEAR: [usize; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 #[test]
-fn round_robin_starves_nobody_and_fixed_priority_serves_the_first_input() {
+fn round_robin_is_fair_and_fixed_priority_serves_the_first_input() {
     let fair = Run::new("round-robin").load(&ALL_NEAR, NEAR, 6_000);
     let (least, most) = (fair[..LAST].iter().min(), fair[..LAST].iter().max());
     assert!(most.unwrap() - least.unwrap() <= 1, "{fair:?}");
@@ -43,7 +43,7 @@ fn round_robin_starves_nobody_and_fixed_priority_serves_the_first_input() {
 
 /// At the head of its queue it waits for at most one packet of a lower class at each switch, and for one that is being served.
 #[test]
-fn a_higher_priority_waits_for_one_of_a_lower_one_at_most() {
+fn a_higher_priority_waits_for_at_most_one_of_a_lower_one() {
     let mut run = Run::new("fixed-priority");
     run.alone(7, set(INTERFACE, registers::PRIORITY, NEAR, 3));
     let counts = run.load(&ALL_NEAR, NEAR, 6_000);
@@ -60,7 +60,7 @@ const OTHERS: usize = 8;
 
 /// The longest and the mean time of the accesses of one core with a priority to a memory that no other core uses, while others keep a memory busy
 /// that is at the same switch, over the same link.
-fn times_beside_a_busy_memory(channels: bool) -> (u64, u64) {
+fn latencies_next_to_a_busy_memory(channels: bool) -> (u64, u64) {
     let shape = Shape {
         links: &[(0, 1)],
         cores: vec![0; OTHERS + 1],
@@ -96,8 +96,8 @@ fn times_beside_a_busy_memory(channels: bool) -> (u64, u64) {
 #[test]
 fn head_of_line_blocking_is_gone_with_a_channel_for_each_priority() {
     let alone = expected(2) + 8;
-    let (_, mean) = times_beside_a_busy_memory(false);
+    let (_, mean) = latencies_next_to_a_busy_memory(false);
     assert!(mean > alone + alone / 2, "{mean} cycles, {alone} alone");
-    let (longest, _) = times_beside_a_busy_memory(true);
+    let (longest, _) = latencies_next_to_a_busy_memory(true);
     assert!(longest <= alone + 2, "{longest} cycles, {alone} alone");
 }

@@ -19,7 +19,7 @@ fn a_circuit_is_open_when_the_formula_says() {
             let mut opened = None;
             for _ in 0..100 {
                 run.cycle();
-                let state = run.switched.initiators[core].channel_state(NEAR);
+                let state = run.switched.initiators[core].circuit_state(NEAR);
                 if state == registers::OPEN && opened.is_none() {
                     opened = Some(run.now - since - 1);
                 }
@@ -30,7 +30,7 @@ fn a_circuit_is_open_when_the_formula_says() {
 }
 
 #[test]
-fn behind_a_circuit_the_others_wait_and_go_on_when_it_is_released() {
+fn other_cores_wait_while_a_circuit_is_open_and_continue_when_it_is_released() {
     let mut run = Run::new("round-robin");
     assert_eq!(
         run.open(2, NEAR, registers::OPEN_BOTH_WAYS),
@@ -40,7 +40,7 @@ fn behind_a_circuit_the_others_wait_and_go_on_when_it_is_released() {
     assert_eq!((counts[0], counts[1]), (0, 0));
     // It is uncontended: each access takes as long as one alone does.
     assert!(counts[2] as u64 >= 3_000 / (expected(1) + 1), "{counts:?}");
-    run.switched.leave(2, run.now);
+    run.switched.close_circuits(2, run.now);
     let mut after = [0; CORES];
     let before = run.answers.len();
     for _ in 0..200 {
@@ -66,7 +66,7 @@ fn an_access_by_a_circuit_takes_what_one_alone_does_under_any_load() {
         let how = registers::OPEN_BOTH_WAYS;
         run.post(holder, set(interface, registers::CHANNEL, device, how));
         run.load_randomly(&mut random, &mut waits, holder, 200);
-        let state = run.switched.initiators[holder].channel_state(device);
+        let state = run.switched.initiators[holder].circuit_state(device);
         assert_eq!(state, registers::OPEN, "seed {seed}");
         for _ in 0..20 {
             let (since, before) = (run.now, run.answers.len());
@@ -121,12 +121,12 @@ fn nothing_overtakes_stores_over_a_circuit_one_way() {
             run.cycle();
         }
         assert_eq!(order.last(), Some(&Op::Lw), "{order:?}");
-        assert!(order.len() > 1, "some stores are under way: {order:?}");
+        assert!(order.len() > 1, "some stores are in flight: {order:?}");
     }
 }
 
 #[test]
-fn a_circuit_in_the_way_of_another_refuses_it_and_leaves_nothing_kept() {
+fn a_circuit_that_meets_a_reserved_output_is_refused_and_reserves_nothing() {
     let mut run = Run::new("round-robin");
     assert_eq!(run.open(0, FAR, registers::OPEN_ONE_WAY), registers::OPEN);
     assert_eq!(
@@ -172,7 +172,7 @@ fn an_access_that_is_posted_ahead_goes_as_one_posted_in_its_cycle() {
 }
 
 #[test]
-fn a_circuit_to_what_is_not_in_the_network_stays_closed() {
+fn a_circuit_to_a_device_outside_the_network_stays_closed() {
     let mut run = Run::new("round-robin");
     for device in [INTERFACE, registers::MAX_DEVICES - 1] {
         let state = run.open(0, device, registers::OPEN_ONE_WAY);
@@ -197,7 +197,7 @@ fn of_two_that_open_at_once_one_is_refused() {
     for _ in 0..100 {
         run.cycle();
     }
-    let states = [0, 1, LAST].map(|core| run.switched.initiators[core].channel_state(NEAR));
+    let states = [0, 1, LAST].map(|core| run.switched.initiators[core].circuit_state(NEAR));
     let open = states.iter().filter(|&&state| state == registers::OPEN);
     assert_eq!(open.count(), 1, "{states:?}");
     assert!(

@@ -160,7 +160,7 @@ fn before<'a>(packet: &'a Packet, all: &'a [Packet]) -> impl Iterator<Item = &'a
     })
 }
 
-fn each_way(mut check: impl FnMut(Allocation, &[Packet])) {
+fn for_each_arbiter(mut check: impl FnMut(Allocation, &[Packet])) {
     for seed in 0..8 {
         for pipeline in [Pipeline::LookAhead, Pipeline::FourStage] {
             for allocation in [Allocation::RoundRobin, Allocation::FixedPriority] {
@@ -172,9 +172,9 @@ fn each_way(mut check: impl FnMut(Allocation, &[Packet])) {
 }
 
 #[test]
-fn at_the_head_of_a_queue_a_packet_waits_for_one_of_a_lower_class_at_most() {
+fn at_the_head_of_a_queue_a_packet_waits_for_at_most_one_of_a_lower_class() {
     let mut has_waited = false;
-    each_way(|_, all| {
+    for_each_arbiter(|_, all| {
         for packet in all {
             let lower = before(packet, all).filter(|other| other.class < packet.class);
             let lower = lower.count();
@@ -182,13 +182,13 @@ fn at_the_head_of_a_queue_a_packet_waits_for_one_of_a_lower_class_at_most() {
             has_waited |= lower == 1;
         }
     });
-    assert!(has_waited, "nobody was in anybody's way");
+    assert!(has_waited, "no packet was blocked");
 }
 
 #[test]
-fn with_round_robin_each_other_input_goes_first_once_at_most_in_a_class() {
+fn with_round_robin_each_other_input_wins_at_most_once_in_a_class() {
     let mut most = 0;
-    each_way(|allocation, all| {
+    for_each_arbiter(|allocation, all| {
         if allocation == Allocation::FixedPriority {
             return;
         }
@@ -203,5 +203,5 @@ fn with_round_robin_each_other_input_goes_first_once_at_most_in_a_class() {
             most = most.max(times.iter().sum());
         }
     });
-    assert_eq!(most, INPUTS - 1, "somebody waits for all others");
+    assert_eq!(most, INPUTS - 1, "a packet waits for all other inputs");
 }

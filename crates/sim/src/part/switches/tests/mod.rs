@@ -7,7 +7,7 @@ mod shapes;
 mod storm;
 
 use self::shapes::Shape;
-use super::{registers, Asker, Switched};
+use super::{registers, Requester, Switched};
 use crate::noc::random::Random;
 use crate::port::{MemoryPort, Request, Target};
 use crate::units::Cycle;
@@ -104,8 +104,8 @@ impl Run {
         for (_, device, _) in self.switched.due(self.now) {
             self.switched.answer(device, 7, self.now);
         }
-        for (asker, done) in self.switched.advance(self.now) {
-            let Asker::Core(core) = asker else {
+        for (requester, done) in self.switched.advance(self.now) {
+            let Requester::Core(core) = requester else {
                 panic!("there are no controllers");
             };
             self.answers.push((core, done.value, done.free));

@@ -6,7 +6,7 @@
 use super::shapes::Shape;
 use super::{get, random_access, set};
 use crate::noc::random::Random;
-use crate::part::switches::{registers, Asker, Switched};
+use crate::part::switches::{registers, Requester, Switched};
 use crate::port::{MemoryPort, Request};
 use crate::units::Cycle;
 
@@ -24,7 +24,7 @@ enum Plan {
     },
     Open(usize),
     /// Reads the state of its circuit there until that is open or refused.
-    Ask(usize),
+    Poll(usize),
     /// Accesses to any device; then it closes the circuit.
     Use {
         device: usize,
@@ -37,7 +37,7 @@ struct Program {
     plan: Plan,
     rounds: usize,
     /// It exits while it has its last circuit.
-    leaves: bool,
+    exits: bool,
     /// It waits for an answer; it does nothing before cycle `next`.
     waits: bool,
     next: Cycle,
@@ -48,7 +48,7 @@ impl Program {
         Program {
             plan: Plan::Free { accesses: 0 },
             rounds: ROUNDS,
-            leaves: random.below(4) == 0,
+            exits: random.below(4) == 0,
             waits: false,
             next: Cycle(u64::from(random.below(50))),
         }
@@ -69,12 +69,12 @@ impl Program {
                 random_access(memories, any(), random)
             }
             Plan::Open(device) => {
-                self.plan = Plan::Ask(device);
+                self.plan = Plan::Poll(device);
                 let how = [registers::OPEN_ONE_WAY, registers::OPEN_BOTH_WAYS];
                 let how = how[random.below(2) as usize];
                 set(memories, registers::CHANNEL, device, how)
             }
-            Plan::Ask(device) => get(memories, registers::CHANNEL, device),
+            Plan::Poll(device) => get(memories, registers::CHANNEL, device),
             Plan::Use {
                 device,
                 accesses: 0,
@@ -85,7 +85,7 @@ impl Program {
                     0 => Plan::Finished,
                     _ => Plan::Free { accesses },
                 };
-                if self.rounds == 0 && self.leaves {
+                if self.rounds == 0 && self.exits {
                     return None;
                 }
                 set(memories, registers::CHANNEL, device, registers::CLOSE)
@@ -101,9 +101,9 @@ impl Program {
         })
     }
 
-    fn hear(&mut self, value: u32, free: Cycle, random: &mut Random) {
+    fn receive(&mut self, value: u32, free: Cycle, random: &mut Random) {
         (self.waits, self.next) = (false, free);
-        if let Plan::Ask(device) = self.plan {
+        if let Plan::Poll(device) = self.plan {
             if value == registers::OPEN {
                 let accesses = random.below(6) as usize;
                 self.plan = Plan::Use { device, accesses };
@@ -132,7 +132,7 @@ fn step(
             switched.post(core, request, now);
             program.waits = true;
         }
-        None => switched.leave(core, now),
+        None => switched.close_circuits(core, now),
     }
 }
 
@@ -146,9 +146,9 @@ fn unfinished(switched: &mut Switched, random: &mut Random) -> (usize, Cycle) {
         for (_, device, _) in switched.due(now) {
             switched.answer(device, 7, now);
         }
-        for (asker, done) in switched.advance(now) {
-            if let Asker::Core(core) = asker {
-                programs[core].hear(done.value, done.free, random);
+        for (requester, done) in switched.advance(now) {
+            if let Requester::Core(core) = requester {
+                programs[core].receive(done.value, done.free, random);
             }
         }
         now += 1;
