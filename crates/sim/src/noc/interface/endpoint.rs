@@ -31,11 +31,11 @@ pub trait TileInterface {
     fn catch_up(&mut self, now: Cycle, port: &impl NetworkPort, memory: &mut impl LocalMemory);
 
     /// Accepts a flit that will arrive in the future cycle `at`, if no component can notice when it is processed. Returns whether it has accepted it.
-    fn takes_unnoticed(&mut self, flit: &Flit, at: Cycle) -> bool;
+    fn defer(&mut self, flit: &Flit, at: Cycle) -> bool;
 
     /// The core has run ahead and may have stored to words that are still to be copied. Returns whether the next cycle must be simulated for that
     /// reason.
-    fn look_at(&mut self, memory: &mut impl LocalMemory) -> bool;
+    fn check_memory(&mut self, memory: &mut impl LocalMemory) -> bool;
 
     /// Will the interface, from `now` on, do nothing but send flits, unless something arrives?
     fn only_sends(&self, now: Cycle) -> bool;

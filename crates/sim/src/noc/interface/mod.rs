@@ -30,15 +30,15 @@ pub trait NetworkPort {
 
     /// Puts a flit into the outbox, after those already there. The endpoint must not send flits itself until the cycle after the last of them was
     /// sent.
-    fn drive_later(&mut self, _flit: Flit) {}
+    fn push_to_outbox(&mut self, _flit: Flit) {}
 
     /// Returns the number of flits in the outbox.
-    fn to_drive(&self) -> usize {
+    fn outbox_length(&self) -> usize {
         0
     }
 
     /// Empties the outbox.
-    fn take_back(&mut self) {}
+    fn clear_outbox(&mut self) {}
 }
 
 /// An endpoint of a mesh.

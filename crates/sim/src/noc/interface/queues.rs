@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, VecDeque};
 pub struct Sender {
     pub packet: Option<Packet>,
     /// Number of the packet's flits that have been sent.
-    driven: usize,
-    /// Number of flits that were handed to the port to send later, and are not yet counted in `driven`.
-    handed: usize,
+    sent: usize,
+    /// Number of flits that were handed to the port to send later, and are not yet counted in `sent`.
+    in_outbox: usize,
     /// Flits sent since reset.
     pub flits: FlitCounts,
 }
@@ -24,17 +24,17 @@ impl Sender {
     pub fn begin(&mut self, packet: Packet) {
         debug_assert!(self.packet.is_none());
         self.packet = Some(packet);
-        self.driven = 0;
+        self.sent = 0;
     }
 
     /// Has the rest of the packet been handed to the port?
-    pub fn is_handed(&self) -> bool {
-        self.handed > 0
+    pub fn is_in_outbox(&self) -> bool {
+        self.in_outbox > 0
     }
 
     /// Hands the rest of the packet, except its last flit, to the port, which sends it without the sender being simulated in each cycle. `more`: the
     /// payload words that are not in the packet itself. Returns false, without effect, if too few flits are left or the port has no outbox.
-    pub fn hand_over(
+    pub fn fill_outbox(
         &mut self,
         port: &mut impl NetworkPort,
         more: impl Iterator<Item = u32>,
@@ -42,43 +42,43 @@ impl Sender {
         let Some(packet) = self.packet.as_ref().filter(|_| port.has_outbox()) else {
             return false;
         };
-        let rest = self.driven..packet.header.words;
+        let rest = self.sent..packet.header.words;
         if rest.len() < 2 {
             return false;
         }
         let own = std::iter::once(packet.header.encode()).chain(packet.payload.iter().copied());
-        let words = own.skip(self.driven).chain(more);
+        let words = own.skip(self.sent).chain(more);
         for (number, word) in rest.zip(words) {
-            port.drive_later(flit(packet, number, word));
-            self.handed += 1;
+            port.push_to_outbox(flit(packet, number, word));
+            self.in_outbox += 1;
         }
-        self.handed > 0
+        self.in_outbox > 0
     }
 
-    /// Revokes [`Sender::hand_over`]: the sender sends the remaining flits itself.
-    pub fn take_back(&mut self, port: &mut impl NetworkPort) {
-        port.take_back();
-        self.handed = 0;
+    /// Revokes [`Sender::fill_outbox`]: the sender sends the remaining flits itself.
+    pub fn clear_outbox(&mut self, port: &mut impl NetworkPort) {
+        port.clear_outbox();
+        self.in_outbox = 0;
     }
 
     /// Counts the flits that the port has sent since the last call; calls `left` for each whose word was not in the packet itself.
     pub fn catch_up(&mut self, port: &impl NetworkPort, mut left: impl FnMut()) {
-        let Some(packet) = self.packet.as_ref().filter(|_| self.handed > 0) else {
+        let Some(packet) = self.packet.as_ref().filter(|_| self.in_outbox > 0) else {
             return;
         };
-        for _ in port.to_drive()..self.handed {
-            if self.driven > packet.payload.len() {
+        for _ in port.outbox_length()..self.in_outbox {
+            if self.sent > packet.payload.len() {
                 left();
             }
             self.flits[packet.header.kind as usize] += 1;
-            self.driven += 1;
+            self.sent += 1;
         }
-        self.handed = port.to_drive();
+        self.in_outbox = port.outbox_length();
     }
 
     /// Is the next flit a word that is not in the packet itself?
     pub fn needs_more(&self) -> bool {
-        let needs = |packet: &Packet| self.driven > packet.payload.len();
+        let needs = |packet: &Packet| self.sent > packet.payload.len();
         self.packet.as_ref().is_some_and(needs)
     }
 
@@ -89,17 +89,17 @@ impl Sender {
             return;
         };
         let header = packet.header;
-        let word = match self.driven.checked_sub(1) {
+        let word = match self.sent.checked_sub(1) {
             None => Some(header.encode()),
             Some(index) => packet.payload.get(index).copied().or_else(more),
         };
         let Some(word) = word else {
             return;
         };
-        port.inject(flit(packet, self.driven, word));
+        port.inject(flit(packet, self.sent, word));
         self.flits[header.kind as usize] += 1;
-        self.driven += 1;
-        if self.driven > header.words {
+        self.sent += 1;
+        if self.sent > header.words {
             self.packet = None;
         }
     }

@@ -64,7 +64,7 @@ pub struct Mesh<T, S> {
     #[serde(skip)]
     due_now: NodeSet,
     /// Flits in the network: injected and not ejected, without background traffic.
-    under_way: u64,
+    in_flight: u64,
 }
 
 impl<T: TileInterface, S> PrivateRegisters for Mesh<T, S> {
@@ -99,7 +99,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
             // An endpoint with nothing to do says so when it is first advanced.
             due: Agenda::new(grid.endpoints(), Cycle(0)),
             due_now: NodeSet::default(),
-            under_way: 0,
+            in_flight: 0,
         };
         let names = ends.map(|end| mesh.attach(end)).collect();
         mesh.names = Names::new(names, Vec::new());
@@ -142,7 +142,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
     /// Whether nothing changes any more that a core could notice, unless a core does something.
     pub fn is_at_rest(&self, now: Cycle) -> bool {
         let mut ends = self.occupants.iter().enumerate();
-        let is_quiet = self.under_way == 0
+        let is_quiet = self.in_flight == 0
             && ends.all(|(endpoint, occupant)| match occupant {
                 Occupant::Core(_) => self.due.time(endpoint) == Cycle::NEVER,
                 Occupant::Station(number) => {
@@ -187,9 +187,9 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         let to = to.min(self.due.first());
         let mut now = from;
         while now < to && !self.is_idle() && !self.network.is_stuck() {
-            let is_noticed = self.tick_network(now, Nodes::Busy);
+            let is_observable = self.tick_network(now, Nodes::Busy);
             now += 1;
-            if is_noticed {
+            if is_observable {
                 break;
             }
         }
@@ -198,31 +198,31 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
 
     /// Simulates one cycle of the network. Returns whether an endpoint must be advanced in the next cycle because of it.
     fn tick_network(&mut self, now: Cycle, nodes: Nodes) -> bool {
-        let mut is_noticed = false;
+        let mut is_observable = false;
         let (due, next) = (&mut self.due, now + 1);
         self.outboxes.drive(&mut self.network, |endpoint| {
             due.set(endpoint, next.min(due.time(endpoint)));
-            is_noticed = true;
+            is_observable = true;
         });
         self.network.clock = now;
         self.network.tick();
         let (occupants, interfaces) = (&self.occupants, &mut self.interfaces);
-        let under_way = &mut self.under_way;
+        let in_flight = &mut self.in_flight;
         self.network.consume_arrivals(|endpoint, flit| {
-            let is_taken = match occupants[endpoint] {
+            let is_deferred = match occupants[endpoint] {
                 Occupant::Core(number) if nodes == Nodes::Busy => {
-                    interfaces[number].takes_unnoticed(flit, next)
+                    interfaces[number].defer(flit, next)
                 }
                 _ => false,
             };
-            match is_taken {
-                true => *under_way -= 1,
+            match is_deferred {
+                true => *in_flight -= 1,
                 false => due.set(endpoint, next),
             }
-            is_noticed |= !is_taken;
-            is_taken
+            is_observable |= !is_deferred;
+            is_deferred
         });
-        is_noticed
+        is_observable
     }
 
     /// Brings the interface of a core up to the beginning of cycle `now`, in which the core is about to do something or is inspected.
@@ -233,7 +233,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
                 network,
                 number: endpoint,
             },
-            under_way: &mut self.under_way,
+            in_flight: &mut self.in_flight,
             outboxes: &mut self.outboxes,
             is_advanced: false,
         };
@@ -243,7 +243,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
     /// Checks the interface of a core that has run ahead from `now` on, which may then have to be advanced sooner.
     pub fn follow<C: CorePort>(&mut self, number: usize, core: &mut C, now: Cycle) {
         let endpoint = self.tiles[number];
-        if self.interfaces[number].look_at(&mut SecondPort { core, now }) {
+        if self.interfaces[number].check_memory(&mut SecondPort { core, now }) {
             self.due.set(endpoint, now.min(self.due.time(endpoint)));
         }
     }
@@ -286,7 +286,7 @@ impl<T: TileInterface, S: Station> Mesh<T, S> {
         let (network, number) = (&mut self.network, endpoint);
         let mut port = CountedPort {
             port: EndpointPort { network, number },
-            under_way: &mut self.under_way,
+            in_flight: &mut self.in_flight,
             outboxes: &mut self.outboxes,
             is_advanced: nodes == Nodes::All,
         };

@@ -7,7 +7,7 @@ use crate::noc::Flit;
 /// A port that keeps count of the flits in the network.
 pub struct CountedPort<'a> {
     pub port: EndpointPort<'a>,
-    pub under_way: &'a mut u64,
+    pub in_flight: &'a mut u64,
     pub outboxes: &'a mut Outboxes,
     /// Whether the endpoint is advanced in every cycle, and so drives its flits itself instead of using its outbox.
     pub is_advanced: bool,
@@ -16,7 +16,7 @@ pub struct CountedPort<'a> {
 impl NetworkPort for CountedPort<'_> {
     fn ejected(&mut self) -> Option<Flit> {
         let flit = self.port.ejected();
-        *self.under_way -= u64::from(flit.is_some());
+        *self.in_flight -= u64::from(flit.is_some());
         flit
     }
 
@@ -25,7 +25,7 @@ impl NetworkPort for CountedPort<'_> {
     }
 
     fn inject(&mut self, flit: Flit) {
-        *self.under_way += 1;
+        *self.in_flight += 1;
         self.port.inject(flit);
     }
 
@@ -33,17 +33,17 @@ impl NetworkPort for CountedPort<'_> {
         !self.is_advanced
     }
 
-    fn drive_later(&mut self, flit: Flit) {
-        *self.under_way += 1;
+    fn push_to_outbox(&mut self, flit: Flit) {
+        *self.in_flight += 1;
         self.outboxes.put(self.port.number, flit);
     }
 
-    fn to_drive(&self) -> usize {
+    fn outbox_length(&self) -> usize {
         self.outboxes.len(self.port.number)
     }
 
-    fn take_back(&mut self) {
-        *self.under_way -= self.to_drive() as u64;
+    fn clear_outbox(&mut self) {
+        *self.in_flight -= self.outbox_length() as u64;
         self.outboxes.empty(self.port.number);
     }
 }

@@ -4,7 +4,7 @@
 //! What each register does is defined in docs/contract/message-buffers.md, "Registers".
 
 use super::checks::Hold;
-use super::copy::{Copy, Way};
+use super::copy::{Copy, CopyDirection};
 use super::memory_read::MemoryRead;
 use super::output::Purpose;
 use super::registers::{self, Code};
@@ -81,11 +81,11 @@ impl MessageBuffers {
 
     /// Updates the reason for which the core is stalled, from the state at the end of `now`.
     pub(super) fn note_stall(&mut self, now: Cycle) {
-        let stall = match self.copy.map(|copy| copy.way) {
-            Some(Way::FromMemory) => Some(Stall::Memory),
-            Some(Way::FromInput { .. }) if self.copy_starves() => Some(Stall::Underflow),
-            Some(Way::FromInput { .. }) => Some(Stall::Copying),
-            Some(Way::ToOutput) | None => self.stall_of_attempt(now),
+        let stall = match self.copy.map(|copy| copy.direction) {
+            Some(CopyDirection::FromMemory) => Some(Stall::Memory),
+            Some(CopyDirection::FromInput { .. }) if self.copy_starves() => Some(Stall::Underflow),
+            Some(CopyDirection::FromInput { .. }) => Some(Stall::Copying),
+            Some(CopyDirection::ToOutput) | None => self.stall_of_attempt(now),
         };
         if stall.is_some() {
             self.stalls.set(stall, now);
@@ -124,7 +124,8 @@ impl MessageBuffers {
     }
 
     fn copies_for_core(&self) -> bool {
-        self.copy.is_some_and(|copy| copy.way != Way::ToOutput)
+        self.copy
+            .is_some_and(|copy| copy.direction != CopyDirection::ToOutput)
     }
 
     fn is_stalled(&self, access: RegisterAccess, now: Cycle) -> bool {
@@ -190,7 +191,12 @@ impl MessageBuffers {
         if let Some(tile) = self.table.tile(task) {
             let purpose = Purpose::Message { task: task as u16 };
             self.output.admit(tile, purpose, bytes);
-            self.start_copy(Way::ToOutput, self.registers.send_address, bytes, now);
+            self.start_copy(
+                CopyDirection::ToOutput,
+                self.registers.send_address,
+                bytes,
+                now,
+            );
             self.counters.sent.count(bytes);
         }
     }
@@ -199,7 +205,12 @@ impl MessageBuffers {
         if let Some((tile, address)) = self.place_in_memory(bytes) {
             let purpose = Purpose::MemoryWrite { address };
             self.output.admit(tile, purpose, bytes);
-            self.start_copy(Way::ToOutput, self.registers.memory_local, bytes, now);
+            self.start_copy(
+                CopyDirection::ToOutput,
+                self.registers.memory_local,
+                bytes,
+                now,
+            );
             self.counters.memory_written.count(bytes);
         }
     }
@@ -207,7 +218,7 @@ impl MessageBuffers {
     fn start_receive(&mut self, task: Option<u32>, address: u32, now: Cycle) -> Option<u32> {
         let place = self.input.oldest(task, now)?;
         let bytes = self.input.entry(place).block.bytes;
-        self.start_copy(Way::FromInput { place }, address, bytes, now);
+        self.start_copy(CopyDirection::FromInput { place }, address, bytes, now);
         self.counters.received.count(bytes);
         None
     }
@@ -216,7 +227,12 @@ impl MessageBuffers {
         let (tile, address) = self.place_in_memory(bytes)?;
         let (words, packet) = (bytes.div_ceil(4) as usize, self.parameters.packet_words);
         self.memory_read = Some(MemoryRead::new(tile, address, words, packet));
-        self.start_copy(Way::FromMemory, self.registers.memory_local, bytes, now);
+        self.start_copy(
+            CopyDirection::FromMemory,
+            self.registers.memory_local,
+            bytes,
+            now,
+        );
         self.counters.memory_read.count(bytes);
         None
     }
@@ -231,12 +247,12 @@ impl MessageBuffers {
     }
 
     /// Starts the DMA engine, which is free, and sets RESULT to 0.
-    fn start_copy(&mut self, way: Way, address: u32, bytes: u32, now: Cycle) {
+    fn start_copy(&mut self, direction: CopyDirection, address: u32, bytes: u32, now: Cycle) {
         self.copy = Some(Copy {
-            way,
+            direction,
             address,
             bytes,
-            due: now + self.period(way),
+            due: now + self.period(direction),
         });
         self.is_disturbed = true;
         self.registers.result = Code::Good as u32;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Source and destination of a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Way {
+pub enum CopyDirection {
     /// From local memory to the newest block of the output buffer. The core continues meanwhile.
     ToOutput,
     /// From a block of the status table to local memory.
@@ -19,7 +19,7 @@ pub enum Way {
 /// A copy in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Copy {
-    pub way: Way,
+    pub direction: CopyDirection,
     /// Address of the next word in local memory.
     pub address: u32,
     /// Bytes still to be copied.

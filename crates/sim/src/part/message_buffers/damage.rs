@@ -41,7 +41,7 @@ impl InputBlock {
 impl InputBuffer {
     /// Handles a block of which links have lost or duplicated a packet, when it would enter the status table.
     #[cold]
-    pub(super) fn enter_harmed(&mut self, entry: Entry) {
+    pub(super) fn enter_damaged(&mut self, entry: Entry) {
         let room = self.room_for(entry.block.bytes);
         if entry.block.mark == Mark::Lost && !self.cut_through {
             self.free += room;

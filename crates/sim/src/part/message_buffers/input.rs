@@ -1,4 +1,4 @@
-//! The input buffer: envelopes that ask for room, blocks that arrive, and the status table of blocks that have arrived.
+//! The input buffer: envelopes that request room, blocks that arrive, and the status table of blocks that have arrived.
 //!
 //! ```text
 //!   envelope --> [ queue ] -- room --> arriving: words, told apart by source -- last word --> status table --> RECEIVE, TAKE
@@ -18,9 +18,9 @@ use std::collections::VecDeque;
 /// An envelope: a request for room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Envelope {
-    /// The tile that asks.
+    /// The tile that requests it.
     pub source: u16,
-    /// The room it asks for.
+    /// The room that it requests.
     pub bytes: u32,
 }
 
@@ -77,7 +77,7 @@ impl InputBuffer {
     }
 
     /// Queues an envelope.
-    pub fn ask(&mut self, envelope: Envelope) {
+    pub fn queue_envelope(&mut self, envelope: Envelope) {
         self.envelopes.push_back(envelope);
     }
 
@@ -131,7 +131,7 @@ impl InputBuffer {
     /// Enters a block into the status table, unless links have damaged it.
     fn enter(&mut self, entry: Entry) {
         match entry.block.mark {
-            Mark::Lost | Mark::Duplicated => self.enter_harmed(entry),
+            Mark::Lost | Mark::Duplicated => self.enter_damaged(entry),
             _ => self.table.push_back(entry),
         }
     }

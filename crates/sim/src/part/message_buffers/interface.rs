@@ -1,7 +1,7 @@
 //! The interface of the message buffers to core and mesh: what happens in a cycle, and what waveforms and traces show.
 
 use super::commands::Pending;
-use super::copy::{Copy, Way};
+use super::copy::{Copy, CopyDirection};
 use super::unit::MessageBuffers;
 use crate::noc::interface::{NetworkPort, TileEvent, TileInterface};
 use crate::noc::Flit;
@@ -28,7 +28,7 @@ impl TileInterface for MessageBuffers {
         let answer = self.serve(now);
         self.send(now, port);
         let copied = self.copy_row(now, memory);
-        let arrived = port.ejected().or_else(|| self.take_unnoticed(now));
+        let arrived = port.ejected().or_else(|| self.take_deferred(now));
         let started = arrived.is_some_and(|flit| self.arrive(&flit, now));
         self.manage(now);
         self.note_stall(now);
@@ -42,7 +42,7 @@ impl TileInterface for MessageBuffers {
 
     fn next_event(&self, now: Cycle) -> Cycle {
         let mut next = self.next_serve(now).min(self.next_flit(now));
-        if let Some(due) = self.next_noticed_row() {
+        if let Some(due) = self.next_observable_row() {
             next = next.min(due.max(now));
         }
         match self.has_to_manage() {
@@ -54,18 +54,18 @@ impl TileInterface for MessageBuffers {
     fn catch_up(&mut self, now: Cycle, port: &impl NetworkPort, memory: &mut impl LocalMemory) {
         self.copy_rows(now, memory);
         self.count_sent(port);
-        self.look_at_unnoticed(now);
+        self.receive_deferred(now);
     }
 
-    fn takes_unnoticed(&mut self, flit: &Flit, at: Cycle) -> bool {
-        let is_taken = self.is_unnoticed(flit);
-        if is_taken {
-            self.unnoticed.push_back((at, *flit));
+    fn defer(&mut self, flit: &Flit, at: Cycle) -> bool {
+        let is_deferred = self.can_be_deferred(flit);
+        if is_deferred {
+            self.deferred.push_back((at, *flit));
         }
-        is_taken
+        is_deferred
     }
 
-    fn look_at(&mut self, memory: &mut impl LocalMemory) -> bool {
+    fn check_memory(&mut self, memory: &mut impl LocalMemory) -> bool {
         self.is_disturbed = self.may_be_disturbed(memory);
         self.is_disturbed
     }
@@ -80,17 +80,18 @@ impl TileInterface for MessageBuffers {
         match self.copy {
             None => Reach::None,
             Some(Copy {
-                way: Way::ToOutput, ..
+                direction: CopyDirection::ToOutput,
+                ..
             }) => Reach::Reads,
             Some(copy) => Reach::Writes(copy.due),
         }
     }
 
     fn signals(&self, visit: &mut Visitor) {
-        let copy = self.copy.map_or(0, |copy| match copy.way {
-            Way::ToOutput => 1,
-            Way::FromInput { .. } => 2,
-            Way::FromMemory => 3,
+        let copy = self.copy.map_or(0, |copy| match copy.direction {
+            CopyDirection::ToOutput => 1,
+            CopyDirection::FromInput { .. } => 2,
+            CopyDirection::FromMemory => 3,
         });
         let stall = self.stalls.stall().map_or(0, |stall| stall as u64 + 1);
         let bytes_to_copy = self.copy.map_or(0, |copy| u64::from(copy.bytes));

@@ -1,19 +1,20 @@
-//! Copies and packets as intervals: rows and flits that nothing can notice are not simulated in their cycles, but all at once, later.
+//! Copies and packets as intervals: rows and flits that nothing can observe are not simulated in their cycles, but all at once, later.
 //!
 //! ```text
 //!   row        1     2     3     4     5  ...  n
 //!   due        d    d+p   d+2p  d+3p            |      p: cycles of a row
-//!              |<--- copied at once  --->|  +-- noticed: the core is answered, or the block asks for room
+//!              |<--- copied at once  --->|  +-- observable: the core is answered, or the block requests room
 //! ```
 //!
-//! A row is noticed if it is the last one, if the buffer then has room for which a block waits, or if its words can leave at once. Between such rows
-//! nothing else changes the memory that is copied from or to: the core waits for a copy to its memory, and while a copy from there goes on, a store
-//! of a core that runs ahead shows in its undo log. Where that cannot be known, each row is copied in its cycle.
+//! A row is observable if it is the last one, if the buffer then has room for which a block waits, or if its words can leave at once. Between such
+//! rows nothing else changes the memory that is copied from or to: the core waits for a copy to its memory, and while a copy from there goes on, a
+//! store of a core that runs ahead shows in its undo log. Where that cannot be known, each row is copied in its cycle.
 //!
 //! Of a packet that leaves, the port drives all flits but the last. They make room in the output buffer, which only a core that waits for room
-//! notices. Of a packet of data that arrives, only the last flit, which completes the block, is noticed, unless words are forwarded (cut-through).
+//! observes. Of a packet of data that arrives, only the last flit, which completes the block, is observable, unless words are forwarded
+//! (cut-through).
 
-use super::copy::{Copy, Way};
+use super::copy::{Copy, CopyDirection};
 use super::unit::MessageBuffers;
 use crate::noc::interface::NetworkPort;
 use crate::noc::{Flit, Mark};
@@ -38,24 +39,24 @@ impl MessageBuffers {
         });
     }
 
-    /// Whether nothing notices in which cycle a flit arrives. Only packets of data can be damaged by links.
-    pub(super) fn is_unnoticed(&self, flit: &Flit) -> bool {
+    /// Whether nothing observes in which cycle a flit arrives. Only packets of data can be damaged by links.
+    pub(super) fn can_be_deferred(&self, flit: &Flit) -> bool {
         let is_data = flit.mark != Mark::Protected;
         is_data && !flit.tail && !self.parameters.unit.cut_through
     }
 
-    /// Takes in the unnoticed flits that have arrived before `now`.
-    pub(super) fn look_at_unnoticed(&mut self, now: Cycle) {
-        while let Some(&(at, flit)) = self.unnoticed.front().filter(|(at, _)| *at < now) {
-            self.unnoticed.pop_front();
+    /// Takes in the deferred flits that have arrived before `now`.
+    pub(super) fn receive_deferred(&mut self, now: Cycle) {
+        while let Some(&(at, flit)) = self.deferred.front().filter(|(at, _)| *at < now) {
+            self.deferred.pop_front();
             self.arrive(&flit, at);
         }
     }
 
-    /// Takes the unnoticed flit that has arrived in `now`, if there is one.
-    pub(super) fn take_unnoticed(&mut self, now: Cycle) -> Option<Flit> {
-        self.unnoticed.front().filter(|(at, _)| *at == now)?;
-        self.unnoticed.pop_front().map(|(_, flit)| flit)
+    /// Takes the deferred flit that has arrived in `now`, if there is one.
+    pub(super) fn take_deferred(&mut self, now: Cycle) -> Option<Flit> {
+        self.deferred.front().filter(|(at, _)| *at == now)?;
+        self.deferred.pop_front().map(|(_, flit)| flit)
     }
 
     /// Takes in a flit that arrives in `now`. Returns whether it starts the core.
@@ -81,28 +82,28 @@ impl MessageBuffers {
         self.copy.is_some_and(may_change)
     }
 
-    /// The cycle of the next row that is noticed, if its words are there.
-    pub(super) fn next_noticed_row(&self) -> Option<Cycle> {
+    /// The cycle of the next observable row, if its words are there.
+    pub(super) fn next_observable_row(&self) -> Option<Cycle> {
         let (due, copy) = (self.next_copy()?, self.copy?);
         let others = match self.is_disturbed {
             true => 0,
-            false => self.unnoticed_rows(&copy),
+            false => self.unobservable_rows(&copy),
         };
-        Some(due + others as u64 * self.period(copy.way))
+        Some(due + others as u64 * self.period(copy.direction))
     }
 
-    /// Number of rows before the next one that is noticed.
-    fn unnoticed_rows(&self, copy: &Copy) -> usize {
+    /// Number of rows before the next observable one.
+    fn unobservable_rows(&self, copy: &Copy) -> usize {
         let last = copy.rows(self.parameters.unit.copy_words) - 1;
-        match copy.way {
-            Way::ToOutput if self.output.forwards() => 0,
-            Way::ToOutput => last,
-            Way::FromInput { place } if self.input.is_complete(place) => {
+        match copy.direction {
+            CopyDirection::ToOutput if self.output.forwards() => 0,
+            CopyDirection::ToOutput => last,
+            CopyDirection::FromInput { place } if self.input.is_complete(place) => {
                 let lines = self.input.lines_to_room().unwrap_or(usize::MAX);
                 last.min(lines.saturating_sub(1))
             }
             // The words arrive while they are copied.
-            Way::FromInput { .. } | Way::FromMemory => 0,
+            CopyDirection::FromInput { .. } | CopyDirection::FromMemory => 0,
         }
     }
 }

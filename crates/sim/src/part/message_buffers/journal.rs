@@ -30,7 +30,7 @@ const COMMANDS: [u32; 6] = [
 pub(super) struct Journal {
     steps: Vec<Step>,
     /// The register of the command in progress, and the length written to it.
-    under_way: Option<(u32, u32)>,
+    in_progress: Option<(u32, u32)>,
 }
 
 impl Journal {
@@ -40,7 +40,7 @@ impl Journal {
             RegisterAccess::Write { offset, value } => (offset, value),
         };
         let call = COMMANDS.iter().position(|offset| *offset == command.0);
-        self.under_way = call.map(|_| command);
+        self.in_progress = call.map(|_| command);
         if let Some(call) = call {
             self.push(now, StepKind::Begin(call));
         }
@@ -48,7 +48,7 @@ impl Journal {
 
     /// Records the end of a command: the core continues in the cycle after `now`. `own` are the registers of commands.
     pub fn end(&mut self, own: &super::commands::Registers, now: Cycle) {
-        let Some((command, bytes)) = self.under_way.take() else {
+        let Some((command, bytes)) = self.in_progress.take() else {
             return;
         };
         let moved = match command {

@@ -15,11 +15,11 @@ const PACKETS: usize = 2;
 pub struct MemoryRead {
     pub tile: u16,
     packet_words: usize,
-    /// Address, in the memory tile, of the next word to ask for.
+    /// Address, in the memory tile, of the next word to request.
     address: u32,
-    to_ask: usize,
+    to_request: usize,
     /// Words requested that have not arrived.
-    asked: usize,
+    requested: usize,
     landed: VecDeque<u32>,
 }
 
@@ -30,39 +30,39 @@ impl MemoryRead {
             tile,
             packet_words,
             address,
-            to_ask: words,
-            asked: 0,
+            to_request: words,
+            requested: 0,
             landed: VecDeque::new(),
         }
     }
 
-    /// Whether there is a packet to ask for, and room for it.
-    pub fn can_ask(&self) -> bool {
-        let room = PACKETS * self.packet_words - self.asked - self.landed.len();
-        self.to_ask > 0 && self.words_to_ask() <= room
+    /// Whether there is a packet to request, and room for it.
+    pub fn can_request(&self) -> bool {
+        let room = PACKETS * self.packet_words - self.requested - self.landed.len();
+        self.to_request > 0 && self.words_to_request() <= room
     }
 
-    fn words_to_ask(&self) -> usize {
-        self.to_ask.min(self.packet_words)
+    fn words_to_request(&self) -> usize {
+        self.to_request.min(self.packet_words)
     }
 
-    /// Address and bytes of the next packet to ask for, if there is room for it.
-    pub fn ask(&mut self) -> Option<(u32, u32)> {
-        if !self.can_ask() {
+    /// Address and bytes of the next packet to request, if there is room for it.
+    pub fn request(&mut self) -> Option<(u32, u32)> {
+        if !self.can_request() {
             return None;
         }
-        let words = self.words_to_ask();
+        let words = self.words_to_request();
         let (address, bytes) = (self.address, 4 * words as u32);
         self.address += bytes;
-        self.to_ask -= words;
-        self.asked += words;
+        self.to_request -= words;
+        self.requested += words;
         Some((address, bytes))
     }
 
     /// Takes a word that has arrived.
     pub fn arrived(&mut self, word: u32) {
         self.landed.push_back(word);
-        self.asked -= 1;
+        self.requested -= 1;
     }
 
     /// Whether the next word is there.

@@ -13,8 +13,8 @@
 //!                        status table <-----------+
 //! ```
 //!
-//! A message goes in five steps: the sender's DMA engine copies the block into the output buffer; an envelope asks the receiving tile for room; the
-//! receiving tile reserves room in its input buffer and answers with a grant; data packets follow; the block enters the status table, from which
+//! A message goes in five steps: the sender's DMA engine copies the block into the output buffer; an envelope requests room at the receiving tile;
+//! the receiving tile reserves room in its input buffer and answers with a grant; data packets follow; the block enters the status table, from which
 //! RECEIVE copies it to local memory. Since data are sent only into reserved room, the network never blocks.
 //!
 //! `unit` has the manager, `commands` and `checks` what the core asks for, `output` and `input` the buffers, `copy` the DMA engine, `interval` the

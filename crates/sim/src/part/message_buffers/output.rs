@@ -2,13 +2,13 @@
 //!
 //! ```text
 //!            copied in; no older block to that tile         grant                     last word
-//!   Waiting ---------------------------------------> Asked --------> Leaving {from} -----------> gone
+//!   Waiting ---------------------------------------> Requested ----> Sending {from} -----------> gone
 //!      +----------------- memory write: never refused, so no envelope ----------^
 //! ```
 //!
-//! Source: pronto IV.A. At most one block asks for room, or leaves, towards any one tile; blocks to other tiles may pass it. The buffer has lines of
+//! Source: pronto IV.A. At most one block requests room, or leaves, towards any one tile; blocks to other tiles may pass it. The buffer has lines of
 //! as many words as the DMA engine copies at once. They are chained, so a block needs only as many free lines as it fills, wherever they are; each
-//! is free again when its last flit has left. With cut-through a block asks before it is copied in.
+//! is free again when its last flit has left. With cut-through a block requests room before it is copied in.
 
 use crate::noc::interface::packet::{Header, Kind, Packet};
 use crate::units::Cycle;
@@ -20,7 +20,7 @@ use std::collections::VecDeque;
 pub enum Purpose {
     /// A message to a task.
     Message { task: u16 },
-    /// Words for the memory tile, from this address on. They are always accepted, so no room is asked for.
+    /// Words for the memory tile, from this address on. They are always accepted, so no room is requested.
     MemoryWrite { address: u32 },
 }
 
@@ -29,10 +29,10 @@ pub enum Purpose {
 pub enum Stage {
     /// Not complete yet, or an older block to the same tile is before it.
     Waiting,
-    /// Its envelope asks for room; no grant has arrived.
-    Asked,
+    /// Its envelope requests room; no grant has arrived.
+    Requested,
     /// Its packets can be sent from this cycle on.
-    Leaving { from: Cycle },
+    Sending { from: Cycle },
 }
 
 /// A block in the buffer.
@@ -48,16 +48,16 @@ pub struct OutputBlock {
     /// Words still to be copied in.
     to_copy: usize,
     /// Words that have left.
-    left: usize,
+    sent: usize,
 }
 
 impl OutputBlock {
-    fn words_to_leave(&self) -> usize {
+    fn words_to_send(&self) -> usize {
         self.to_copy + self.words.len()
     }
 
-    fn can_leave(&self, now: Cycle) -> bool {
-        matches!(self.stage, Stage::Leaving { from } if from <= now) && !self.words.is_empty()
+    fn can_send(&self, now: Cycle) -> bool {
+        matches!(self.stage, Stage::Sending { from } if from <= now) && !self.words.is_empty()
     }
 }
 
@@ -71,7 +71,7 @@ pub struct OutputBuffer {
     pub blocks: VecDeque<OutputBlock>,
     /// The destination of the last data packet, for round robin.
     last_served: u16,
-    /// Whether blocks ask for room before they are complete.
+    /// Whether blocks request room before they are complete.
     cut_through: bool,
 }
 
@@ -98,14 +98,14 @@ impl OutputBuffer {
             stage: Stage::Waiting,
             words: VecDeque::new(),
             to_copy: words,
-            left: 0,
+            sent: 0,
         });
     }
 
     /// Whether words of the newest block can leave as soon as they have been copied.
     pub fn forwards(&self) -> bool {
         let newest = self.blocks.back();
-        newest.is_some_and(|block| matches!(block.stage, Stage::Leaving { .. }))
+        newest.is_some_and(|block| matches!(block.stage, Stage::Sending { .. }))
     }
 
     /// Takes a word of the newest block, which has been copied.
@@ -116,8 +116,8 @@ impl OutputBuffer {
         }
     }
 
-    /// The index of the oldest block that may ask its destination for room.
-    fn next_to_ask(&self) -> Option<usize> {
+    /// The index of the oldest block that may request room at its destination.
+    fn next_to_request(&self) -> Option<usize> {
         let in_front = |index: usize, tile| {
             let mut older = self.blocks.iter().take(index);
             older.any(|block| block.destination == tile)
@@ -134,41 +134,41 @@ impl OutputBuffer {
         self.blocks.iter().any(|block| block.destination == tile)
     }
 
-    /// Whether a block may ask for room.
-    pub fn can_ask(&self) -> bool {
-        self.next_to_ask().is_some()
+    /// Whether a block may request room.
+    pub fn can_request(&self) -> bool {
+        self.next_to_request().is_some()
     }
 
-    /// Advances the next block that may ask: for a message, returns destination and bytes for its envelope; words for memory may leave from cycle
-    /// `from` on.
-    pub fn ask(&mut self, from: Cycle) -> Option<(u16, u32)> {
-        let index = self.next_to_ask()?;
+    /// Advances the next block that may request room: for a message, returns destination and bytes for its envelope; words for memory may leave from
+    /// cycle `from` on.
+    pub fn request_room(&mut self, from: Cycle) -> Option<(u16, u32)> {
+        let index = self.next_to_request()?;
         let block = &mut self.blocks[index];
         match block.purpose {
             Purpose::Message { .. } => {
-                block.stage = Stage::Asked;
+                block.stage = Stage::Requested;
                 Some((block.destination, block.bytes))
             }
             Purpose::MemoryWrite { .. } => {
-                block.stage = Stage::Leaving { from };
-                self.ask(from)
+                block.stage = Stage::Sending { from };
+                self.request_room(from)
             }
         }
     }
 
     /// Handles a grant: the block to this tile may leave from cycle `from` on.
     pub fn granted(&mut self, tile: u16, from: Cycle) {
-        let asked =
-            |block: &&mut OutputBlock| block.destination == tile && block.stage == Stage::Asked;
-        if let Some(block) = self.blocks.iter_mut().find(asked) {
-            block.stage = Stage::Leaving { from };
+        let requested =
+            |block: &&mut OutputBlock| block.destination == tile && block.stage == Stage::Requested;
+        if let Some(block) = self.blocks.iter_mut().find(requested) {
+            block.stage = Stage::Sending { from };
         }
     }
 
     /// The next cycle, not before `now`, in which a packet of a block can begin.
     pub fn next_packet(&self, now: Cycle) -> Cycle {
         let begins = |block: &OutputBlock| match block.stage {
-            Stage::Leaving { from } if !block.words.is_empty() => from.max(now),
+            Stage::Sending { from } if !block.words.is_empty() => from.max(now),
             _ => Cycle::NEVER,
         };
         self.blocks.iter().map(begins).min().unwrap_or(Cycle::NEVER)
@@ -178,18 +178,18 @@ impl OutputBuffer {
     pub fn begin_packet(&mut self, source: u16, limit: usize, now: Cycle) -> Option<Packet> {
         let after_the_last =
             |block: &&OutputBlock| block.destination.wrapping_sub(self.last_served + 1);
-        let ready = self.blocks.iter().filter(|block| block.can_leave(now));
+        let ready = self.blocks.iter().filter(|block| block.can_send(now));
         let block = ready.min_by_key(after_the_last)?;
         self.last_served = block.destination;
         let (kind, payload) = match block.purpose {
             Purpose::Message { .. } => (Kind::Data, vec![]),
             Purpose::MemoryWrite { address } => {
-                let words_before = 4 * block.left as u32;
+                let words_before = 4 * block.sent as u32;
                 (Kind::MemoryWrite, vec![address + words_before])
             }
         };
-        let words = block.words_to_leave().min(limit - payload.len());
-        let last = words == block.words_to_leave();
+        let words = block.words_to_send().min(limit - payload.len());
+        let last = words == block.words_to_send();
         let unused = block.bytes.wrapping_neg() & 3;
         let header = Header {
             kind,
@@ -208,18 +208,18 @@ impl OutputBuffer {
 
     /// Whether the next word of the block that leaves towards a tile is there.
     pub fn has_word(&self, tile: u16) -> bool {
-        self.leaving(tile)
+        self.sending(tile)
             .is_some_and(|index| !self.blocks[index].words.is_empty())
     }
 
     /// Takes that word out of the buffer, and with the last word the block.
     pub fn take_word(&mut self, tile: u16) -> Option<u32> {
-        let index = self.leaving(tile)?;
+        let index = self.sending(tile)?;
         let block = &mut self.blocks[index];
         let word = block.words.pop_front()?;
-        block.left += 1;
-        let is_over = block.words_to_leave() == 0;
-        if block.left % self.line == 0 || is_over {
+        block.sent += 1;
+        let is_over = block.words_to_send() == 0;
+        if block.sent % self.line == 0 || is_over {
             self.free += self.line;
         }
         if is_over {
@@ -230,15 +230,15 @@ impl OutputBuffer {
 
     /// The words of that block that are in the buffer.
     pub fn words_to(&self, tile: u16) -> impl Iterator<Item = u32> + '_ {
-        let block = self.leaving(tile).map(|index| &self.blocks[index]);
+        let block = self.sending(tile).map(|index| &self.blocks[index]);
         block
             .into_iter()
             .flat_map(|block| block.words.iter().copied())
     }
 
-    fn leaving(&self, tile: u16) -> Option<usize> {
+    fn sending(&self, tile: u16) -> Option<usize> {
         self.blocks.iter().position(|block| {
-            block.destination == tile && matches!(block.stage, Stage::Leaving { .. })
+            block.destination == tile && matches!(block.stage, Stage::Sending { .. })
         })
     }
 }

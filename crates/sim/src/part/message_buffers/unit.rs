@@ -5,7 +5,7 @@
 //! e + `manager` at the earliest.
 
 use super::commands::{Pending, Registers};
-use super::copy::{Copy, Way};
+use super::copy::{Copy, CopyDirection};
 use super::damage::Word;
 use super::input::{Envelope, InputBuffer};
 use super::journal::Journal;
@@ -72,7 +72,7 @@ pub struct MessageBuffers {
     pub(super) control: PacketQueue,
     pub(super) receiver: Receiver,
     /// Flits, with their cycles, that have arrived or arrive in the next cycle and have not been taken in.
-    pub(super) unnoticed: VecDeque<(Cycle, Flit)>,
+    pub(super) deferred: VecDeque<(Cycle, Flit)>,
     pub(super) stalls: StallClock,
     pub(super) counters: Counters,
     /// None unless requested.
@@ -98,7 +98,7 @@ impl MessageBuffers {
             started: false,
             control: PacketQueue::default(),
             receiver: Receiver::default(),
-            unnoticed: VecDeque::new(),
+            deferred: VecDeque::new(),
             stalls: StallClock::default(),
             counters: Counters::default(),
             journal: None,
@@ -118,13 +118,14 @@ impl MessageBuffers {
     /// Whether the manager still has events to handle: it handles one of each kind a cycle.
     pub(super) fn has_to_manage(&self) -> bool {
         let grants = self.started && self.input.can_reserve();
-        self.output.can_ask() || grants || self.can_ask_for_memory()
+        self.output.can_request() || grants || self.can_request_memory()
     }
 
-    /// Whether a memory read can ask for a packet. It must not overtake what the core wrote to that memory before.
-    fn can_ask_for_memory(&self) -> bool {
-        let can_ask = |read: &MemoryRead| read.can_ask() && !self.output.has_block_to(read.tile);
-        self.memory_read.as_ref().is_some_and(can_ask)
+    /// Whether a memory read can request a packet. It must not overtake what the core wrote to that memory before.
+    fn can_request_memory(&self) -> bool {
+        let can_request =
+            |read: &MemoryRead| read.can_request() && !self.output.has_block_to(read.tile);
+        self.memory_read.as_ref().is_some_and(can_request)
     }
 
     /// Number of entries of the address translation table.
@@ -143,14 +144,14 @@ impl MessageBuffers {
     }
 
     /// The cycle in which an event in `now` has its effect.
-    fn later(&self, now: Cycle) -> Cycle {
+    fn effect_cycle(&self, now: Cycle) -> Cycle {
         now + self.parameters.unit.manager
     }
 
     /// Queues an envelope, a grant or a memory read.
-    fn tell(&mut self, kind: Kind, destination: u16, payload: Vec<u32>, now: Cycle) {
+    fn queue_control(&mut self, kind: Kind, destination: u16, payload: Vec<u32>, now: Cycle) {
         let source = self.parameters.endpoint;
-        let ready = self.later(now);
+        let ready = self.effect_cycle(now);
         let packet = Packet::new(kind, source, destination, payload, ready);
         self.control.push(packet);
     }
@@ -174,11 +175,11 @@ impl MessageBuffers {
         else {
             return;
         };
-        if sender.is_handed() && !awaits_room && port.has_outbox() {
+        if sender.is_in_outbox() && !awaits_room && port.has_outbox() {
             return;
         }
-        sender.take_back(port);
-        if awaits_room || !sender.hand_over(port, self.output.words_to(tile)) {
+        sender.clear_outbox(port);
+        if awaits_room || !sender.fill_outbox(port, self.output.words_to(tile)) {
             sender.drive(port, || self.output.take_word(tile));
         }
     }
@@ -193,7 +194,7 @@ impl MessageBuffers {
             {
                 Cycle::NEVER
             }
-            Some(_) if sender.is_handed() => Cycle::NEVER,
+            Some(_) if sender.is_in_outbox() => Cycle::NEVER,
             Some(_) => now,
             None => {
                 let control = self.control.next_event(now);
@@ -209,14 +210,14 @@ impl MessageBuffers {
         match (header.kind, received.index) {
             (Kind::Envelope, Some(_)) => {
                 let bytes = word;
-                self.input.ask(Envelope { source, bytes });
+                self.input.queue_envelope(Envelope { source, bytes });
             }
             (Kind::Grant, None) => {
-                let from = self.later(now);
+                let from = self.effect_cycle(now);
                 self.output.granted(source, from);
             }
             (Kind::Data, Some(index)) => {
-                let (task, from) = (self.table.task(source), self.later(now));
+                let (task, from) = (self.table.task(source), self.effect_cycle(now));
                 let word = Word {
                     word,
                     index,
@@ -238,24 +239,24 @@ impl MessageBuffers {
 
     /// Lets the manager handle the first event of each kind, on the state at the end of `now`.
     pub(super) fn manage(&mut self, now: Cycle) {
-        if let Some((tile, bytes)) = self.output.ask(self.later(now)) {
-            self.tell(Kind::Envelope, tile, vec![bytes], now);
+        if let Some((tile, bytes)) = self.output.request_room(self.effect_cycle(now)) {
+            self.queue_control(Kind::Envelope, tile, vec![bytes], now);
         }
         if self.started {
             if let Some(tile) = self.input.reserve() {
-                self.tell(Kind::Grant, tile, vec![], now);
+                self.queue_control(Kind::Grant, tile, vec![], now);
             }
         }
-        if self.can_ask_for_memory() {
-            self.ask_for_memory(now);
+        if self.can_request_memory() {
+            self.request_memory(now);
         }
     }
 
-    fn ask_for_memory(&mut self, now: Cycle) {
+    fn request_memory(&mut self, now: Cycle) {
         let memory = self.memory_read.as_ref().map(|read| read.tile);
-        let packet = self.memory_read.as_mut().and_then(MemoryRead::ask);
+        let packet = self.memory_read.as_mut().and_then(MemoryRead::request);
         if let (Some(tile), Some((address, bytes))) = (memory, packet) {
-            self.tell(Kind::MemoryRead, tile, vec![address, bytes], now);
+            self.queue_control(Kind::MemoryRead, tile, vec![address, bytes], now);
         }
     }
 
@@ -263,10 +264,12 @@ impl MessageBuffers {
     pub(super) fn next_copy(&self) -> Option<Cycle> {
         let copy = self.copy?;
         let words = self.row(&copy);
-        let are_there = match copy.way {
-            Way::ToOutput => true,
-            Way::FromInput { place } => self.input.has_words(place, words),
-            Way::FromMemory => self.memory_read.as_ref().is_some_and(MemoryRead::has_word),
+        let are_there = match copy.direction {
+            CopyDirection::ToOutput => true,
+            CopyDirection::FromInput { place } => self.input.has_words(place, words),
+            CopyDirection::FromMemory => {
+                self.memory_read.as_ref().is_some_and(MemoryRead::has_word)
+            }
         };
         are_there.then_some(copy.due)
     }
@@ -294,19 +297,20 @@ impl MessageBuffers {
             copy.advance();
         }
         if copy.bytes > 0 {
-            copy.due = now + self.period(copy.way);
+            copy.due = now + self.period(copy.direction);
             self.copy = Some(copy);
             return None;
         }
-        (copy.way != Way::ToOutput).then(|| self.copied_for_core(copy.way, now))
+        (copy.direction != CopyDirection::ToOutput)
+            .then(|| self.copied_for_core(copy.direction, now))
     }
 
     /// Copies one word between buffer and local memory. Of a block's last word only the bytes of the block are written.
     fn copy_word(&mut self, copy: &Copy, memory: &mut impl LocalMemory) {
-        let word = match copy.way {
-            Way::ToOutput => return self.output.copied(memory.read(copy.address)),
-            Way::FromInput { place } => self.input.take_word(place),
-            Way::FromMemory => self.memory_read.as_mut().and_then(MemoryRead::take_word),
+        let word = match copy.direction {
+            CopyDirection::ToOutput => return self.output.copied(memory.read(copy.address)),
+            CopyDirection::FromInput { place } => self.input.take_word(place),
+            CopyDirection::FromMemory => self.memory_read.as_mut().and_then(MemoryRead::take_word),
         };
         if let Some(word) = word {
             memory.write(copy.address, &word.to_le_bytes()[..copy.width()]);
@@ -315,23 +319,25 @@ impl MessageBuffers {
 
     /// Number of words in the next row. Words from a memory tile arrive one by one, and are copied one by one.
     pub(super) fn row(&self, copy: &Copy) -> usize {
-        match copy.way {
-            Way::FromMemory => 1,
-            Way::ToOutput | Way::FromInput { .. } => copy.row(self.parameters.unit.copy_words),
+        match copy.direction {
+            CopyDirection::FromMemory => 1,
+            CopyDirection::ToOutput | CopyDirection::FromInput { .. } => {
+                copy.row(self.parameters.unit.copy_words)
+            }
         }
     }
 
     /// Cycles that a row takes.
-    pub(super) fn period(&self, way: Way) -> u64 {
+    pub(super) fn period(&self, direction: CopyDirection) -> u64 {
         let unit = &self.parameters.unit;
-        match way {
-            Way::ToOutput => unit.copy_in,
-            Way::FromInput { .. } | Way::FromMemory => unit.copy_out,
+        match direction {
+            CopyDirection::ToOutput => unit.copy_in,
+            CopyDirection::FromInput { .. } | CopyDirection::FromMemory => unit.copy_out,
         }
     }
 
-    fn copied_for_core(&mut self, way: Way, now: Cycle) -> u32 {
-        if way == Way::FromMemory {
+    fn copied_for_core(&mut self, direction: CopyDirection, now: Cycle) -> u32 {
+        if direction == CopyDirection::FromMemory {
             self.memory_read = None;
         }
         self.answered(now);

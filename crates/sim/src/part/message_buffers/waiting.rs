@@ -29,7 +29,7 @@ pub struct BlockedSend {
     pub tile: u16,
     pub bytes: u32,
     /// Whether its envelope is at the tile, which has not granted it; otherwise an older block is before it.
-    pub asked: bool,
+    pub is_requested: bool,
 }
 
 impl MessageBuffers {
@@ -60,17 +60,17 @@ impl MessageBuffers {
     /// The messages in the output buffer whose packets cannot be sent, oldest first.
     pub fn blocked_sends(&self) -> Vec<BlockedSend> {
         let blocked = self.output.blocks.iter().filter_map(|block| {
-            let asked = match block.stage {
+            let is_requested = match block.stage {
                 Stage::Waiting => false,
-                Stage::Asked => true,
-                Stage::Leaving { .. } => return None,
+                Stage::Requested => true,
+                Stage::Sending { .. } => return None,
             };
             match block.purpose {
                 Purpose::Message { task } => Some(BlockedSend {
                     task,
                     tile: block.destination,
                     bytes: block.bytes,
-                    asked,
+                    is_requested,
                 }),
                 Purpose::MemoryWrite { .. } => None,
             }

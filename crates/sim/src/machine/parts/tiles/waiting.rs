@@ -25,7 +25,7 @@ impl Tiles {
     /// Returns the oldest block of a core that waits for room in the input buffer of its destination.
     fn blocked_send(&self, core: usize) -> Option<RefusedBlock> {
         let blocks = self.interfaces[core].blocked_sends();
-        let block = blocks.into_iter().find(|block| block.asked)?;
+        let block = blocks.into_iter().find(|block| block.is_requested)?;
         let destination = self.core_at(block.tile.into())?;
         Some(RefusedBlock {
             task: block.task,

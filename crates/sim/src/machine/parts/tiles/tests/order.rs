@@ -79,7 +79,7 @@ fn a_send_stalls_when_both_buffers_are_full() {
         task: 1,
         tile: 2,
         bytes: 256,
-        asked: true,
+        is_requested: true,
     };
     assert_eq!(unit.blocked_sends(), [blocked]);
     chip.program(1, receive(0, DATA.base, 256));
@@ -99,13 +99,13 @@ fn one_request_towards_a_tile() {
     chip.run();
     assert_eq!(chip.cores[2].unit.left_over(), [(Some(0), 40)]);
     assert_eq!(asking(&chip), [1]);
-    let asked: Vec<bool> = chip.cores[0]
+    let is_requested: Vec<bool> = chip.cores[0]
         .unit
         .blocked_sends()
         .iter()
-        .map(|b| b.asked)
+        .map(|b| b.is_requested)
         .collect();
-    assert_eq!(asked, [true, false]);
+    assert_eq!(is_requested, [true, false]);
 }
 
 /// Blocks that are sent at the same time alternate, a packet each.
@@ -115,7 +115,7 @@ fn packets_of_two_blocks_alternate() {
     for tile in [2, 1] {
         buffer.admit(tile, Purpose::Message { task: 0 }, 128);
         (0..32).for_each(|word| buffer.copied(word));
-        assert_eq!(buffer.ask(Cycle(0)), Some((tile, 128)));
+        assert_eq!(buffer.request_room(Cycle(0)), Some((tile, 128)));
     }
     for tile in [2, 1] {
         buffer.granted(tile, Cycle(0));
