@@ -117,8 +117,14 @@ impl Host {
         // An even limit keeps offset and value of a register in one packet.
         let limit = self.packet_words & !1;
         for placement in tiles {
-            let way = [self.endpoint, placement.tile];
-            for packet in packets(Kind::Table, way, &self.registers.of(placement), limit, now) {
+            let endpoints = [self.endpoint, placement.tile];
+            for packet in packets(
+                Kind::Table,
+                endpoints,
+                &self.registers.of(placement),
+                limit,
+                now,
+            ) {
                 self.queue.push(packet);
             }
         }

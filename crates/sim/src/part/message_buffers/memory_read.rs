@@ -1,4 +1,4 @@
-//! A read from a memory tile (MREAD): asks for one packet of words after another, and keeps what arrives until it is copied.
+//! A read from a memory tile (MREAD): requests one packet of words after another, and buffers them until they are copied.
 //!
 //! This is our own design; the source gives only the arguments of `MP_mread`. The words do not pass through the input buffer: a task whose input
 //! buffer is full of blocks that it will receive later could never read. They arrive in a landing buffer of two packets, so that one packet is

@@ -17,7 +17,7 @@
 //! the receiving tile reserves room in its input buffer and answers with a grant; data packets follow; the block enters the status table, from which
 //! RECEIVE copies it to local memory. Since data are sent only into reserved room, the network never blocks.
 //!
-//! `unit` has the manager, `commands` and `checks` what the core asks for, `output` and `input` the buffers, `copy` the DMA engine, `interval` the
+//! `unit` has the manager, `commands` and `checks` the core's commands, `output` and `input` the buffers, `copy` the DMA engine, `interval` the
 //! shortcut by which `fast` skips cycles.
 //!
 //! Source: S. S. Kumar, M. Tjin A Djie, R. van Leuken, "Low Overhead Message Passing for High Performance Many-Core Processors", 2013

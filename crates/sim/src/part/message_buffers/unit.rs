@@ -1,6 +1,6 @@
 //! The message unit of a tile: buffer manager, DMA engine and network interface.
 //!
-//! Source: pronto IV and figures 2 and 3. `commands` has what the core asks of it. The manager is a pipeline of `manager` stages: an event in
+//! Source: pronto IV and figures 2 and 3. `commands` has the core's commands. The manager is a pipeline of `manager` stages: an event in
 //! cycle e (a block is complete, a packet has arrived, room has become free) has its effect on the link, or in the status table, in
 //! e + `manager` at the earliest.
 

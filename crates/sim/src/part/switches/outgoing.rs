@@ -1,4 +1,4 @@
-//! The send queues of an interface: one for packets by circuit, which go first, and one for best effort.
+//! The send queues of an interface: one for packets by circuit, which are sent first, and one for best effort.
 
 use crate::noc::Flit;
 use crate::units::Cycle;

@@ -144,7 +144,7 @@ fn a_circuit_that_meets_a_reserved_output_is_refused_and_reserves_nothing() {
     assert_eq!(run.open(1, FAR, registers::OPEN_ONE_WAY), registers::OPEN);
 }
 
-/// A core that runs ahead posts an access for a later cycle, while the circuit that it has asked for is still being refused.
+/// A core that runs ahead posts an access for a later cycle, while the circuit that it has requested is still being refused.
 #[test]
 fn an_access_that_is_posted_ahead_goes_as_one_posted_in_its_cycle() {
     const AHEAD: u64 = 40;

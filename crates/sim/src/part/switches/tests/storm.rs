@@ -1,7 +1,7 @@
 //! All cores open circuits to random devices over several switches, use them, and close them or exit: all finish.
 //!
 //! docs/contract/switches.md argues that no core waits for ever; this test tries it. The cores here behave like any program that opens one
-//! circuit after the other and asks again when it is refused.
+//! circuit after the other and tries again when it is refused.
 
 use super::shapes::Shape;
 use super::{get, random_access, set};
