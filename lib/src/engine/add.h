@@ -1,11 +1,11 @@
-/* What the engine of a rank is told of each rank before it begins: inline, so that the compiler computes what is
- * constant where it knows the ranks' nodes. */
+/* Tells the engine of a rank about each rank before it begins. Inline, so that the compiler evaluates what is constant
+ * if it knows the nodes of the ranks. */
 #ifndef WEFT_ADD_H
 #define WEFT_ADD_H
 
 #include "engine/state.h"
 
-/* Can a message to or from a node take a fast path at all? */
+/* Can a message to or from a node take a fast path? */
 static inline bool weft_has_windows(uint32_t node)
 {
 #ifdef WEFT_LINK_SPEAKS_FOR
@@ -16,8 +16,8 @@ static inline bool weft_has_windows(uint32_t node)
 #endif
 }
 
-/* Rank `rank` is node `node`. Nothing is in progress: its windows are open, if there is credit, but for those of this
- * rank, `own`. */
+/* Registers rank `rank` on node `node`. Nothing is pending yet, so its windows open if there is credit; those of this
+ * rank itself, `own`, stay closed. */
 static inline void weft_engine_add(int32_t own, int32_t rank, uint32_t node)
 {
     weft_engine.node_of_rank[rank] = (weft_rank)node;

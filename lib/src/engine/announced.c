@@ -1,5 +1,6 @@
-/* Large messages in a straight line (straight.h) for an interface with receives of its own: whose message it is, is
- * seen when it has been announced, and its sender wants to know how much of it was taken. */
+/* Large messages by straight-line code (straight.h) for an interface with receives of its own (MCAPI). Only the RTS,
+ * once taken, tells which receive a message belongs to; and the sender needs to know how many bytes the receiver
+ * accepted. */
 #include "engine/straight.h"
 
 weft_length weft_send_large_and_ask(const void *buffer, const struct weft_envelope *envelope)

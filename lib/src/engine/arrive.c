@@ -1,11 +1,12 @@
-/* What comes: one message from the head of the link's buffer to where it belongs. */
+/* Processes an arriving message: moves it from the head of the link to its receive, its send or the unexpected queue.
+ */
 #include "engine/late.h"
 #include "engine/steps.h"
 
 #include "arch/copy.h"
 #include "arch/diagnostic.h"
 
-/* Its context is the name of it. */
+/* Returns the envelope that a request word contains. Its context is still the name in the label (names.h). */
 static struct weft_envelope envelope_of(weft_word head)
 {
     const weft_word label = WEFT_FIELD_GET(WEFT_BLOCK_LABEL, head);
@@ -29,7 +30,8 @@ void weft_deliver(struct weft_message *message)
     }
 }
 
-/* With a plain label the request word is the whole envelope, so that the message can go straight to the buffer. */
+/* Takes a message with a plain label directly into the buffer of its receive, if there is one with room: its request
+ * word is the whole envelope. Returns whether it did. */
 static bool arrive_in_place(const struct weft_envelope *envelope)
 {
     struct weft_request *const request = weft_find_receive(envelope);
@@ -68,7 +70,7 @@ bool weft_receive_head(struct weft_request *request, void *buffer, const struct 
     return true;
 }
 
-/* A block in a slot. */
+/* Delivers a block that is in a slot. */
 static void deliver_slot(struct weft_slot *slot, const struct weft_envelope *envelope, bool plain)
 {
     struct weft_message *const message = &slot->message;
@@ -129,8 +131,9 @@ static void arrive_rts(const struct weft_envelope *envelope)
     weft_credit_begin(envelope->rank);
 }
 
-/* Words are awaited where no others are, and where no short RTS of this rank is out: ranks that send to each other in a
- * circle would all await words, and none would send its own. */
+/* Takes a message whose RTS is its request word. The receiver waits for the data at once only if it waits for no other
+ * data and has no short RTS of its own pending: otherwise ranks that send to each other in a circle would all wait for
+ * data, and none would send its own. */
 static void arrive_short_rts(const struct weft_envelope *envelope)
 {
     if (weft_is_quiet() && arrive_in_place(envelope)) {
@@ -144,7 +147,7 @@ static void arrive_short_rts(const struct weft_envelope *envelope)
     weft_deliver(message);
 }
 
-/* The receiver awaits all of the message. */
+/* Sends the data after a CTS of 0 bytes: the receiver waits for all of the message. */
 static void send_awaited(void)
 {
     weft_link_take(&weft_engine.heard);
@@ -153,7 +156,7 @@ static void send_awaited(void)
     weft_request_leave(request);
 }
 
-/* What is not there was not asked for. */
+/* A CTS or data without a request can only come from a program of another build. */
 struct weft_request *weft_find_waiting(enum weft_phase phase, uint32_t number)
 {
     for (struct weft_node *node = weft_engine.waiting.first; node; node = node->next) {
@@ -166,7 +169,7 @@ struct weft_request *weft_find_waiting(enum weft_phase phase, uint32_t number)
     weft_fatal("a message of another program or of another version of this library has come");
 }
 
-/* Data of an earlier CTS may wait for the link: the new data then follow them. */
+/* Starts to send data. If data of an earlier CTS still wait for the link, these follow them. */
 static void arrive_cts(void)
 {
     weft_link_take(&weft_engine.heard);
@@ -185,8 +188,8 @@ static void arrive_cts(void)
     }
 }
 
-/* Data go straight to their place, or, where the link cannot write, through the bounce buffer: the CTS has said
- * that pieces be small enough. */
+/* Receives data into the user's buffer, or through the bounce buffer if the link cannot write there; in that case the
+ * CTS has limited the size of the pieces. */
 static void arrive_data(const struct weft_envelope *envelope)
 {
     struct weft_request *const request = weft_find_waiting(WEFT_RECEIVE_DATA, (uint32_t)envelope->rank);

@@ -1,5 +1,5 @@
-/* A message that goes at once if the windows are open, where the link has a limit for them: in line, since each cycle
- * before the link counts. */
+/* Sends a message of several blocks eagerly if the windows are open, on links with a send limit. Inline, since each
+ * cycle before the link adds to the latency. */
 #ifndef WEFT_AT_ONCE_H
 #define WEFT_AT_ONCE_H
 
@@ -7,14 +7,15 @@
 
 #include "small_messages.h"
 
-/* Sends a message of several blocks if no request is outstanding, so that this rank may sleep until its receiver takes
- * it. `count` is the length in elements, which has to be in reach as well. */
+/* Sends a message of several blocks if no request is outstanding, so that this rank may sleep until the receiver takes
+ * it. `count` is the length in elements; it is checked as well, because `length` may have overflowed. Returns whether
+ * it did. */
 static inline bool weft_send_at_once(const void *buffer, uint32_t count, uint32_t length, int32_t rank, weft_word label,
                                      uint32_t context)
 {
 #if WEFT_HAS_QUIET_LIMIT
     uint32_t limit = weft_quiet_limit;
-    WEFT_COMPUTE_NOW(limit); /* it is being loaded while the others are looked at */
+    WEFT_COMPUTE_NOW(limit); /* its load overlaps with the other comparisons */
     return (count <= WEFT_LINK_EAGER) && (length <= WEFT_LINK_EAGER) && ((uint32_t)rank < limit) &&
            (weft_link_direct(buffer)) && weft_fast_send_several(rank, buffer, length, (uint32_t)rank, label, context);
 #else
@@ -23,7 +24,7 @@ static inline bool weft_send_at_once(const void *buffer, uint32_t count, uint32_
 #endif
 }
 
-/* The same by the rank's own window, while the limit is shut; the length is one of several blocks. */
+/* The same by the send window of the rank, while the limit is 0. The caller has checked the length. */
 static inline bool weft_send_several_by_window(const void *buffer, uint32_t length, int32_t rank, weft_word label,
                                                uint32_t context)
 {

@@ -1,8 +1,8 @@
-/* Messages of callers who wait for them, of ranks that are known: large ones in a straight line (straight.h). */
+/* Blocking sends and receives with known ranks; large messages by straight-line code (straight.h). */
 #include "engine/at_once.h"
 #include "engine/straight.h"
 
-/* Through the engine from the start: small messages, and those that meet others under way. */
+/* Sends through the engine: small messages, and those to a rank while other requests are pending. */
 __attribute__((noinline)) static int send_any(const void *buffer, const struct weft_envelope *envelope)
 {
     struct weft_request request;
@@ -25,8 +25,8 @@ static bool try_several(const void *buffer, const struct weft_envelope *envelope
            weft_send_several_by_window(buffer, (uint32_t)envelope->length, envelope->rank, label, envelope->context);
 }
 
-/* What has come is taken first: then this rank may sleep. With the credits settled, the window may be open after all.
- */
+/* Before it gives up, it settles the credits, which may open the window, or takes messages that have arrived, since
+ * this rank may sleep in the send only when none is at the head. */
 bool weft_send_several_blocks(const void *buffer, const struct weft_envelope *envelope)
 {
     bool sent = false;

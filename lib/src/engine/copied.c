@@ -1,5 +1,5 @@
-/* Small messages to peers that give this rank no credit: on a chip with more cores than a rank sets room aside for. A
- * copy in the program's heap waits for the receiver to ask for it, so that the sender does not. */
+/* Small messages to peers that give this rank no credit, on a chip with more cores than a rank reserves buffers for. A
+ * copy in the heap waits until the receiver asks for it, so that the sender need not wait. */
 #include "engine/state.h"
 
 #if WEFT_CREDIT_ON_DEMAND
@@ -13,7 +13,7 @@ struct weft_copy {
     uint32_t data[WEFT_LINK_BLOCK / 4];
 };
 
-/* Frees those that have been sent, and counts the others that go to a rank. */
+/* Frees the copies that have been sent, and returns the number of the others to a rank. */
 static uint32_t left_for(int32_t rank)
 {
     uint32_t count = 0;
@@ -30,7 +30,7 @@ static uint32_t left_for(int32_t rank)
     return count;
 }
 
-/* As many for each peer as credits let others send. */
+/* The maximum number of copies per peer equals the number of blocks that credits allow to other peers. */
 bool weft_send_copy(const void *buffer, const struct weft_layout *layout, const struct weft_envelope *envelope)
 {
     const int32_t rank = envelope->rank;

@@ -1,4 +1,12 @@
-/* Credits, and the windows that follow from them: how many eager blocks a rank may send before one is consumed. */
+/* Credits, and the windows that depend on them. A credit is the permission to send one eager block, for which the
+ * receiver has reserved a slot. The receiver returns credits in batches of WEFT_CREDIT_BATCH, after it has consumed
+ * that many blocks.
+ *
+ *      sender                                      receiver
+ *      credits: WEFT_CREDITS                       owed: 0
+ *      eager block, credits - 1  ----------------> consumed, owed + 1
+ *      at 0: take_credit; none: window closes      owed == batch: owed - batch,
+ *      credits + batch  <------------------------- give_credit */
 #include "engine/state.h"
 
 #if WEFT_LINK_HAS_SEND_LIMIT
@@ -7,7 +15,7 @@ WEFT_PER_RANK uint32_t weft_send_limit;
 WEFT_PER_RANK uint32_t weft_quiet_limit;
 #endif
 
-/* It is the number of ranks, or 0: small_messages.h of the link. */
+/* Recomputes the send limit: the number of ranks, or 0 (small_messages.h of the link). */
 void weft_set_send_limit(void)
 {
     weft_send_limit = weft_engine.shut == 0 ? (uint32_t)weft_self()->size : 0;
@@ -16,7 +24,8 @@ void weft_set_send_limit(void)
 #endif
 }
 
-/* This rank counts as the others do: what it sends to itself below the limit goes by the link as well. */
+/* Counts the ranks that are shut. This rank itself counts too: messages to itself below the limit also go through the
+ * link. */
 static void count_shut(int32_t rank, bool is_shut)
 {
     struct weft_traffic *const traffic = &weft_engine.traffic[rank];
@@ -26,7 +35,7 @@ static void count_shut(int32_t rank, bool is_shut)
 }
 #endif
 
-/* It changes seldom: the code stands once. */
+/* Recomputes the send window of a rank. Not inlined: windows change rarely, so a single copy saves memory. */
 __attribute__((noinline)) void weft_set_send_window(int32_t rank)
 {
     const bool may_send = weft_self()->peers[rank].credits > 0 && weft_engine.traffic[rank].queued == 0;
@@ -40,6 +49,8 @@ __attribute__((noinline)) void weft_set_send_window(int32_t rank)
 #endif
 }
 
+/* Recomputes the receive window of a rank: open if no message from it is kept, no receive from it is posted, and it has
+ * credit. While anything holds all windows, only `traffic` notes the value. */
 void weft_set_receive_window(int32_t rank)
 {
     struct weft_traffic *const traffic = &weft_engine.traffic[rank];
@@ -53,7 +64,7 @@ void weft_set_receive_window(int32_t rank)
 #endif
 }
 
-/* All receive windows. */
+/* Closes all receive windows, or restores them. */
 static inline void shut_or_restore(bool shut)
 {
 #if WEFT_CREDIT_ON_DEMAND
@@ -98,7 +109,8 @@ void weft_credit_consumed(int32_t rank)
 }
 
 #if WEFT_CREDIT_ON_DEMAND
-/* The batch comes on top of the credit for the first message, which is as one that was given early. */
+/* This batch is in addition to the credit for the first message, so `owed` begins at -1, as after a batch that was
+ * returned one block early. */
 void weft_credit_begin(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
@@ -111,7 +123,7 @@ void weft_credit_begin(int32_t rank)
 }
 #endif
 
-/* How often a link looks for a batch that has not come yet. */
+/* Number of polls for a batch before the send window closes. */
 #ifndef WEFT_LINK_CREDIT_LOOKS
 #define WEFT_LINK_CREDIT_LOOKS 1
 #endif
@@ -151,7 +163,7 @@ bool weft_credit_settle(int32_t rank)
     return due || given;
 }
 
-/* A batch has been consumed of what was sent, so that no more credit than there is comes of it. */
+/* Collects only if no more than WEFT_CREDITS can result. */
 void weft_credit_collect(int32_t rank)
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];

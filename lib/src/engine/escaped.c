@@ -1,5 +1,5 @@
-/* Messages of at most a block whose tag or context is too large for their label, by callers who wait for them: the fast
- * path, by way of a block that begins with the two. */
+/* The fast path of blocking messages of at most a block whose tag or context does not fit into a label: tag and context
+ * are at the head of the block. */
 #include "engine/state.h"
 
 #include "small_messages.h"
@@ -7,7 +7,7 @@
 #if WEFT_LINK_HAS_ESCAPES
 #include "arch/copy.h"
 
-/* A block on the link, with the head in front of the data. */
+/* A block on the link: the head, then the data. */
 union escaped {
     struct {
         struct weft_eager_head head;
@@ -16,7 +16,8 @@ union escaped {
     uint32_t words[WEFT_LINK_BLOCK / 4];
 };
 
-/* Mostly a few words. The compiler is not to make a call of this, which takes longer. */
+/* Copies usually a few words. WEFT_COMPUTE_NOW keeps the compiler from replacing the loop by a call of memcpy, which
+ * takes longer. */
 static inline void copy(void *to, const void *from, uint32_t bytes)
 {
     if (!(((uintptr_t)to | (uintptr_t)from | bytes) % 4 == 0)) {

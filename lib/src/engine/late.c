@@ -8,6 +8,7 @@
 
 static WEFT_PER_RANK struct weft_request given_up[WEFT_GIVEN_UP];
 
+/* Returns a free element of `given_up`. */
 static struct weft_request *take_place(void)
 {
     for (uint32_t i = 0; i < WEFT_GIVEN_UP; i++) {
@@ -23,13 +24,15 @@ static bool is_given_up(const struct weft_request *request)
     return request >= given_up && request < given_up + WEFT_GIVEN_UP;
 }
 
+/* The `move` of a layout that drops the data. */
 static void drop(const struct weft_layout *layout, uint8_t *buffer, weft_length offset, uint8_t *bytes,
                  weft_length length, bool in)
 {
     (void)layout, (void)buffer, (void)offset, (void)bytes, (void)length, (void)in;
 }
 
-/* Another request takes its place among those that wait: data come in the order of their CTS. */
+/* Replaces a request in the list `waiting` by a copy that drops its data, at the same position, since data come in the
+ * order of their CTS. Returns the copy. */
 static struct weft_request *replace(const struct weft_request *request)
 {
     static const struct weft_layout nowhere = {drop};
@@ -47,6 +50,7 @@ static struct weft_request *replace(const struct weft_request *request)
     return other;
 }
 
+/* Queues the RTS that tells the receiver of a send that it will not come. */
 static void send_notice(const struct weft_request *given)
 {
     struct weft_request *const notice = take_place();
@@ -56,6 +60,8 @@ static void send_notice(const struct weft_request *given)
     weft_request_enter(notice, WEFT_SEND_RTS);
 }
 
+/* Ends a request so that its caller may reuse its memory. Where a message of the peer is still to come, a copy waits
+ * for it; where the peer waits for data, it is notified. */
 static void give_up(struct weft_request *request)
 {
     const enum weft_phase phase = request->phase;
@@ -99,7 +105,7 @@ bool weft_answer_late(struct weft_request *request)
     return late;
 }
 
-/* Its own notice waits for nothing. */
+/* Ends the receive that waits for the data of a send that was given up. The notice itself is no message. */
 void weft_hear_given_up(int32_t rank, uint32_t cookie)
 {
     for (struct weft_node *node = weft_engine.waiting.first; node; node = node->next) {

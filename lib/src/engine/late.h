@@ -1,10 +1,12 @@
-/* Waits that end: with -D WEFT_TIMEOUT=CYCLES no call of MPI waits longer for any one message than that.
+/* Timeouts: with -D WEFT_TIMEOUT=CYCLES no MPI call waits longer than that for any one message.
  *
- * What a call gives up leaves nothing that could go wrong later. A receive without a message is taken back. A send that
- * its receiver has not answered is never sent: when the answer comes all the same, a notice goes back instead of the
- * data (an RTS in a context of its own), and ends the receive. Data that come after their receive was given up are
- * dropped, so that those of the next message are not taken for them. For that a request that was given up has one of a
- * few places of its own; its memory is the caller's again.
+ * A request that is given up must not disturb later messages:
+ * - A receive without a message is withdrawn.
+ * - A send that its receiver has not answered is never sent. If the CTS arrives later, the sender answers with a notice
+ *   (an RTS in a context of its own) instead of the data, and the notice ends the receive.
+ * - Data that arrive after their receive was given up are dropped, so that they are not taken for those of the next
+ *   message.
+ * For this, one of WEFT_GIVEN_UP static requests takes over the request, and the caller may reuse its memory.
  */
 #ifndef WEFT_LATE_H
 #define WEFT_LATE_H
@@ -14,27 +16,27 @@
 #if WEFT_TIMEOUT > 0
 #include <weft/timer.h>
 
-/* Requests that were given up and whose peers have not been heard of since. */
+/* Maximum number of given-up requests whose peers have not answered yet. */
 #ifndef WEFT_GIVEN_UP
 #define WEFT_GIVEN_UP 16u
 #endif
 
 #define WEFT_LATE UINT32_MAX
 
-/* The context of a notice. */
+/* The context of a notice that a send was given up. */
 #define WEFT_CONTEXT_GIVEN_UP UINT32_MAX
 
-/* Waits for a request. It is given up, and late, when nothing of it has moved in time. */
+/* Waits for a request, and gives it up if nothing of it has moved for WEFT_TIMEOUT cycles (weft_is_late()). */
 void weft_wait_in_time(struct weft_request *request);
 
-/* Whether a send is one that was given up; its receiver has asked for the data. */
+/* If this send, for which a CTS has come, was given up: queues the notice to the receiver and returns true. */
 bool weft_answer_late(struct weft_request *request);
 
-/* The sender of an RTS with this cookie has given it up: its receive ends. */
+/* Ends the receive whose sender has given up the send with this cookie. */
 void weft_hear_given_up(int32_t rank, uint32_t cookie);
 #endif
 
-/* Was it given up? */
+/* Was a request given up? */
 static inline bool weft_is_late(const struct weft_request *request)
 {
 #if WEFT_TIMEOUT > 0
@@ -45,7 +47,7 @@ static inline bool weft_is_late(const struct weft_request *request)
 #endif
 }
 
-/* Is it the notice that a send was given up? */
+/* Is a request the notice that a send was given up? */
 static inline bool weft_is_notice(const struct weft_request *request)
 {
 #if WEFT_TIMEOUT > 0
@@ -56,7 +58,8 @@ static inline bool weft_is_notice(const struct weft_request *request)
 #endif
 }
 
-/* When a wait begins; whether it may go on after some progress, or some rest. */
+/* weft_wait_begins() returns the time at which a wait begins. weft_rest_in_time() makes progress or sleeps, and returns
+ * whether the wait may go on. */
 static inline uint64_t weft_wait_begins(void)
 {
 #if WEFT_TIMEOUT > 0

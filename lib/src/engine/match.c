@@ -1,8 +1,8 @@
-/* Matching: which receive a message belongs to, and which message a receive takes: the oldest that agrees (MPI 4.0,
- * section 3.5). */
+/* Matching: finds the receive for a message, and the message for a receive. Both searches return the oldest element
+ * that matches (MPI 4.0, section 3.5). */
 #include "engine/state.h"
 
-/* What receives and messages begin with. */
+/* The common beginning of receives and messages. */
 struct element {
     struct weft_node node;
     struct weft_envelope envelope;
@@ -30,7 +30,7 @@ struct weft_message *weft_find_kept(const struct weft_envelope *receive)
 }
 
 #if WEFT_NAMES > 0
-/* Where no contexts share names, each name is the context of its number. */
+/* Defaults for programs in which no contexts share a name (names.h): each name is the context of that number. */
 __attribute__((weak)) weft_word weft_label_from(const struct weft_envelope *envelope)
 {
     return (uint32_t)envelope->tag < WEFT_LABEL_TAGS && envelope->context < WEFT_LABEL_CONTEXTS

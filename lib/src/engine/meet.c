@@ -1,9 +1,10 @@
-/* All ranks meet at the link's barrier.
+/* All ranks meet at the barrier of the link.
  *
- * A rank with nothing outstanding sleeps there: whatever another rank waits for before it comes, this one need not do.
- * A rank that has a receive or a send outstanding makes progress until all have come, since one of them may wait for
- * its message. Each knows for itself which of the two it is. A small message may then lie in the mailbox of a rank
- * that sleeps; who sends one more than there is room for waits until its receiver is awake, as MPI allows.
+ * A rank with nothing outstanding sleeps there: no other rank can need it to process a message before reaching the
+ * barrier. A rank with a receive or a send outstanding makes progress until all ranks have arrived, since one of them
+ * may wait for its message. Each rank decides this by its own state. A small message may meanwhile stay in the mailbox
+ * of a sleeping rank; a sender of more messages than there is room for waits until the receiver is awake, as MPI
+ * allows.
  */
 #include "engine/meet.h"
 #include "engine/state.h"

@@ -1,5 +1,5 @@
-/* How all ranks meet: at the link's barrier, where it has one and the library is not compiled to be small. All images
- * of a machine must agree. */
+/* How all ranks meet: at the barrier of the link, if it has one and the library is not compiled to be small. All images
+ * of a machine must be built alike. */
 #ifndef WEFT_MEET_H
 #define WEFT_MEET_H
 

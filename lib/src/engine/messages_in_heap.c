@@ -1,4 +1,4 @@
-/* The memory of the unexpected queue, on the host: as much as the system has, each message what it needs. */
+/* The memory of the unexpected queue on the host: allocated per message, limited only by the memory of the system. */
 #include "arch/diagnostic.h"
 #include "arch/linux/heap.h"
 #include "engine/state.h"

@@ -1,4 +1,4 @@
-/* Names that several contexts share (names.h). */
+/* Names of contexts that several contexts share (names.h). */
 #include "engine/names.h"
 
 #include "engine/state.h"
@@ -6,7 +6,7 @@
 #if WEFT_NAMES > 0
 struct weft_name weft_names[WEFT_NAMES];
 
-/* The remainder by two multiplications: a division takes a core 33 cycles. */
+/* Computes the remainder by two multiplications, since a division takes a core 33 cycles. */
 _Static_assert(WEFT_NAMES == 5, "the factor is 2^34 / 5, rounded up");
 struct weft_naming weft_naming_of(uint32_t context)
 {
@@ -17,7 +17,7 @@ struct weft_naming weft_naming_of(uint32_t context)
     return (struct weft_naming){&weft_names[index], context - name, (uint32_t)weft_label(name, 0)};
 }
 
-/* Tells a rank that a context has its name from now on. Whether the link takes that. */
+/* Tells a rank that a name means this context from now on. Returns whether the link accepted the message. */
 static bool tell(int32_t rank, uint32_t context, const struct weft_naming *naming)
 {
     const bool is_told = weft_link_try_send(weft_node_of(rank), WEFT_LABEL_NAMING, &context, (uint32_t)sizeof context);
@@ -57,6 +57,7 @@ weft_word weft_label_from(const struct weft_envelope *envelope)
     return naming.name->heard[envelope->rank] == naming.beyond ? naming.label + tag : WEFT_LABEL_NONE;
 }
 
+/* Takes the message by which a rank tells the meaning of a name. */
 static void hear(int32_t rank)
 {
     weft_link_take(&weft_engine.heard);

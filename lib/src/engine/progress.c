@@ -1,13 +1,14 @@
-/* Progress: everything under way moves while somebody waits for one of them. */
+/* Progress: all pending requests advance whenever the rank waits for one of them. */
 #include "engine/late.h"
 #include "engine/state.h"
 
+/* Tries the next step of a request in `sending`. Returns whether anything was sent. */
 static bool advance(struct weft_request *request)
 {
     return request->phase == WEFT_RECEIVE_CTS ? weft_receive_advance(request) : weft_send_advance(request);
 }
 
-/* Has every rank that something is to be sent to refused? Only where the list may be very long is it worth asking. */
+/* Has every rank to which something is to be sent refused? Only worth checking where the list may be very long. */
 static bool have_all_refused(uint32_t refusals)
 {
 #if WEFT_GROWS
@@ -18,8 +19,9 @@ static bool have_all_refused(uint32_t refusals)
 #endif
 }
 
-/* Offers the link what is to be sent. Behind what it refuses nothing goes to the same rank: messages keep their order.
- * A message whose CTS has come may end in the list of what is sent; it is met again at the end of this round. */
+/* Offers the requests in `sending` to the link. After a refusal nothing more is sent to the same rank, so that messages
+ * keep their order. A request whose CTS arrives meanwhile may be appended to the list; it is then reached at the end of
+ * this pass. */
 static bool advance_all(void)
 {
     bool refused[WEFT_PEERS] = {false};
@@ -63,8 +65,8 @@ static bool is_send(const struct weft_request *request)
            request->phase == WEFT_SEND_DATA;
 }
 
-/* Sleeps until something can be moved: with nothing to send, the quicker way, which wakes by a message alone and
- * returns its request word. */
+/* Sleeps until progress is possible. With nothing to send it uses the faster function, which only a message wakes and
+ * which returns the request word. */
 static inline weft_word sleep(bool refused)
 {
     if (refused) {
@@ -74,7 +76,7 @@ static inline weft_word sleep(bool refused)
     return weft_link_wait_head();
 }
 
-/* No part of its caller, where a probe must stand shortly before what waits: this. */
+/* Not inlined, because a probe has to be close before the code that waits, which is this call. */
 __attribute__((noinline)) static void progress_or_sleep(void)
 {
     if (!weft_progress()) {
@@ -85,8 +87,8 @@ __attribute__((noinline)) static void progress_or_sleep(void)
     }
 }
 
-/* Two probes, since a probe's name is fixed: the sleeper tells what it sleeps for. A link that polls waits in
- * weft_progress() as well, while it tries to send. */
+/* Two probes, since the name of a probe is constant: they tell whether the rank sleeps for a send or for a receive. The
+ * probe covers weft_progress() too, because a link that polls also waits there, while it tries to send. */
 void weft_progress_or_rest(const struct weft_request *request)
 {
     const struct weft_envelope *of = &request->envelope;
@@ -114,7 +116,8 @@ void weft_wait(struct weft_request *request)
 #endif
 }
 
-/* What has a message already is finished with the sends; receives without one are nobody's business here. */
+/* Also finishes receives that have a message already, since they are in the same lists. Receives without a message are
+ * not waited for. */
 void weft_engine_finish_sends(void)
 {
     const struct weft_node *first;

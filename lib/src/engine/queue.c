@@ -1,9 +1,10 @@
-/* The engine's lists: requests under way, unexpected messages, and the memory of these. Each in order of arrival. */
+/* The engine's lists: pending requests and unexpected messages, each in order of arrival; and the memory of unexpected
+ * messages on a chip. */
 #include "engine/state.h"
 
 #include "arch/diagnostic.h"
 
-/* Small data on a chip, as the context is (context.c). */
+/* In the small data section of a chip, as the context is (context.c). */
 #ifdef __riscv
 __attribute__((section(".sbss.weft_engine")))
 #endif
@@ -13,6 +14,7 @@ WEFT_PER_RANK struct weft_store weft_store;
 extern inline void weft_list_append(struct weft_list *list, struct weft_node *node);
 extern inline void weft_list_take_out(struct weft_list *list, struct weft_node *node);
 
+/* Returns the list for requests in a phase. */
 static struct weft_list *list_of(enum weft_phase phase)
 {
     if (phase == WEFT_RECEIVE_MATCH) {
@@ -21,8 +23,8 @@ static struct weft_list *list_of(enum weft_phase phase)
     return phase < WEFT_SEND_BLOCK ? &weft_engine.waiting : &weft_engine.sending;
 }
 
-/* One more, or one less, of what keeps a rank's receive window closed, and no more than that: without windows it counts
- * nothing. The first closes it, and the last may open it. */
+/* Changes a counter of what keeps the receive window of a rank closed. The window is recomputed only when the counter
+ * becomes nonzero or zero again. A library without windows (WEFT_SMALL) counts nothing. */
 static void add_to_traffic(uint32_t *counter, int32_t rank, int32_t more)
 {
     if (!WEFT_SMALL) {
@@ -35,7 +37,7 @@ static void add_to_traffic(uint32_t *counter, int32_t rank, int32_t more)
 }
 
 #if WEFT_GROWS
-/* Counts the ranks that something is to be sent to, for advance_all(). */
+/* Counts the ranks to which something is to be sent, for advance_all(). */
 static void count_destination(int32_t rank, int32_t more)
 {
     uint32_t *const sending = &weft_engine.traffic[rank].sending;
@@ -45,7 +47,7 @@ static void count_destination(int32_t rank, int32_t more)
 }
 #endif
 
-/* What a request in a list means besides: `more` is 1 when it enters, -1 when it leaves. */
+/* Updates counters and windows when a request enters (`more` is 1) or leaves (-1) a list. */
 static void note(const struct weft_request *request, int32_t more)
 {
     const enum weft_phase phase = request->phase;
@@ -94,7 +96,7 @@ void weft_request_leave(struct weft_request *request)
 }
 
 #if !WEFT_SMALL
-/* Of a rank that has a receive posted the window is closed whatever else there is. */
+/* Closes the receive window of a rank: a posted receive keeps it closed whatever the other counters are. */
 static inline void close_receive_window(int32_t rank)
 {
     weft_engine.traffic[rank].receive_word = 0;
@@ -135,7 +137,7 @@ WEFT_CALLED void weft_message_unlink(struct weft_message *message)
 #define BYTES_OF_SLOTS (WEFT_SLOTS * (uint32_t)sizeof(struct weft_slot))
 #define BYTES_OF_RTS ((uint32_t)sizeof weft_store.rts)
 
-/* Memory, the bytes of all of it and of an element. */
+/* The memory of a pool: its start, its length and that of an element in bytes, and the error message if it is full. */
 struct memory {
     void *first;
     uint32_t bytes;
@@ -159,7 +161,7 @@ __attribute__((noinline)) static void *take(struct weft_pool *pool, const struct
 }
 
 #if WEFT_CREDIT_ON_DEMAND
-/* The first message of a peer needs one that credits have not seen to. */
+/* Adds a slot if there is none, for the first message of a peer, for which no slot is reserved. */
 static void add_slot(void)
 {
     const struct weft_pool *const slots = &weft_engine.slots;
@@ -168,7 +170,8 @@ static void add_slot(void)
     }
 }
 
-/* Each peer may announce as many small messages as it keeps copies of. */
+/* Adds memory for an RTS if there is none: each peer may send as many RTS of small messages as it keeps copies
+ * (copied.c). */
 static void add_rts(void)
 {
     struct weft_pool *const pool = &weft_engine.rts_pool;
@@ -186,7 +189,7 @@ static void add_rts(void)
 }
 #endif
 
-/* Credits see to it that there is a slot: only a peer with other credits (another image) can take the last. */
+/* Credits guarantee a free slot, unless a peer was built with another number of credits. */
 struct weft_slot *weft_slot_take(void)
 {
     static const struct memory memory = {

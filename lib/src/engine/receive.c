@@ -1,4 +1,5 @@
-/* The receiver's side: a receive finds its message in the unexpected queue, or the message finds it. */
+/* The receiver's side: a receive takes its message from the unexpected queue, or is posted until its message arrives.
+ */
 #include "engine/steps.h"
 
 #include "arch/copy.h"
@@ -13,7 +14,8 @@ void weft_move(const struct weft_request *request, weft_length offset, void *byt
     }
 }
 
-/* A message of this rank to itself that waits at its send: through the bounce buffer where either side is in pieces. */
+/* Receives a message of this rank to itself whose data are still in the send buffer. The bounce buffer is between them,
+ * since either side may have a layout. */
 __attribute__((cold)) static void receive_own(struct weft_request *request, uint32_t cookie)
 {
     struct weft_request *const send = weft_find_waiting(WEFT_SEND_AWAIT, cookie);
@@ -27,7 +29,7 @@ __attribute__((cold)) static void receive_own(struct weft_request *request, uint
     weft_request_leave(send);
 }
 
-/* Answers the RTS of the message that a receive has met, if the link takes that now. */
+/* Offers the link the CTS of a receive that has matched an RTS. Returns whether the link accepted it. */
 static bool send_cts(const struct weft_request *request)
 {
     const bool direct = weft_is_direct(request);

@@ -1,4 +1,4 @@
-/* The sender's side: eager, rendezvous, and to oneself. */
+/* The sender's side: eager, rendezvous, and messages to the rank itself. */
 #include "engine/late.h"
 #include "engine/steps.h"
 
@@ -7,7 +7,7 @@ static uint8_t *outgoing(void)
     return (uint8_t *)weft_store.outgoing;
 }
 
-/* May one more block be sent to a rank that may not have received the last ones? Where memory grows, the receiver keeps
+/* May one more block be sent to a rank that may not have received the last ones? If memory grows, the receiver can keep
  * any number, and only the fast path needs credit. */
 static bool may_send_block(int32_t rank)
 {
@@ -19,7 +19,8 @@ static uint32_t node_of(const struct weft_request *request)
     return weft_node_of(request->envelope.rank);
 }
 
-/* Messages to this rank itself that have gone by the link come first. */
+/* Takes what is in the link first: on a link with a send limit, earlier messages to this rank itself went through the
+ * link, and must be matched before this one. */
 static void take_earlier(void)
 {
     weft_word head;
@@ -28,8 +29,8 @@ static void take_earlier(void)
     }
 }
 
-/* A message of this rank to itself becomes one of the unexpected queue: with its data if they are few, otherwise they
- * wait at the send. */
+/* Makes a message of this rank to itself an element of the unexpected queue: with its data if they fit, otherwise as an
+ * RTS whose data stay in the send buffer. */
 __attribute__((cold)) static struct weft_message *message_to_self(struct weft_request *request, bool synchronous)
 {
     const struct weft_envelope *const envelope = &request->envelope;
@@ -50,7 +51,8 @@ __attribute__((cold)) static struct weft_message *message_to_self(struct weft_re
     return message;
 }
 
-/* The message is the last that was kept: an element begins with its link to the next. */
+/* It is the last message of the unexpected queue. Its node begins with `next`, so the `end` of the list is its address.
+ */
 void weft_send_withdraw(struct weft_request *request)
 {
     struct weft_message *const message = (struct weft_message *)weft_engine.kept.end;
@@ -59,7 +61,7 @@ void weft_send_withdraw(struct weft_request *request)
     weft_request_leave(request);
 }
 
-/* More than any number of bytes to move: nothing remains to be sent. */
+/* A value of `moved` that is larger than any length, so that nothing remains to be sent. */
 #define DISCARDED ((weft_length)-1)
 
 bool weft_send_is_discarded(const struct weft_request *request)
@@ -67,8 +69,8 @@ bool weft_send_is_discarded(const struct weft_request *request)
     return request->phase == WEFT_SEND_AWAIT && request->moved == DISCARDED;
 }
 
-/* The CTS may come while the link refuses the notice; the receiver waits for data then, and needs the notice as well.
- */
+/* Sends the notice even if the CTS comes while the link refuses it: the receiver then waits for data, and only the
+ * notice ends that. */
 static void give_notice(struct weft_request *request, uint32_t notice)
 {
     const struct weft_envelope envelope = {.rank = request->envelope.rank, .tag = 0, .context = notice, .length = 0};
@@ -90,7 +92,7 @@ void weft_send_discard(struct weft_request *request, uint32_t notice)
     }
 }
 
-/* The next `length` bytes where the link can read them: in place, or copied to the bounce buffer. */
+/* Returns the next `length` bytes where the link can read them: in place, or copied to the bounce buffer. */
 static const void *reachable(const struct weft_request *request, weft_length length)
 {
     if (weft_is_direct(request)) {
@@ -100,8 +102,9 @@ static const void *reachable(const struct weft_request *request, weft_length len
     return outgoing();
 }
 
-/* With a plain label the data are all of it, otherwise tag and context stand in front of them. False as well where its
- * receiver would have to be told of the context's name, and the link does not take that now. */
+/* Offers the link an eager block. With a plain label its payload is the data alone, otherwise tag, context and data.
+ * Returns false if the link refuses it, or if the receiver must first be told the name of the context (names.h) and the
+ * link refuses that message. */
 static bool try_block(const struct weft_request *request)
 {
     const struct weft_envelope *const envelope = &request->envelope;
@@ -123,7 +126,7 @@ static bool try_block(const struct weft_request *request)
     return weft_link_try_send(node_of(request), label, block, length);
 }
 
-/* Goes straight to the link when nothing waits in front. */
+/* Offers the message to the link at once if nothing to the same rank is queued. */
 void weft_send_start(struct weft_request *request, const void *buffer, const struct weft_layout *layout,
                      const struct weft_envelope *envelope, bool synchronous)
 {
@@ -150,7 +153,7 @@ void weft_send_start(struct weft_request *request, const void *buffer, const str
     }
 }
 
-/* Bytes of the next piece, of at most `limit`. */
+/* Returns the length of the next piece, at most `limit`. */
 static uint32_t piece(const struct weft_request *request, uint32_t limit)
 {
     const weft_length longest = weft_smaller(request->fragment, weft_link_longest(node_of(request)));
@@ -158,7 +161,7 @@ static uint32_t piece(const struct weft_request *request, uint32_t limit)
     return (uint32_t)weft_smaller(weft_smaller(cleared, limit), weft_is_direct(request) ? limit : WEFT_BOUNCE);
 }
 
-/* Whoever has promised to receive does not sleep in sending: two that stream to each other would wait for ever. */
+/* A rank that has promised to receive must not sleep in a send: two ranks that stream to each other would deadlock. */
 bool weft_send_data(struct weft_request *request)
 {
     const bool promised = weft_engine.promised > 0;

@@ -1,5 +1,5 @@
-/* The memory of the unexpected queue, on a chip: fixed when the library is built for it. On one with too many cores for
- * each to have room for all others, what those who send need is taken from the program's heap. */
+/* The memory of the unexpected queue on a chip: static, its size fixed at build time. On a chip with too many cores to
+ * reserve room for all of them, slots for peers that do send are added from the heap. */
 #include "engine/state.h"
 
 #include <stdlib.h>

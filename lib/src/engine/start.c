@@ -1,4 +1,4 @@
-/* The engine's beginning and end. */
+/* Start, stop and restart of the engine. */
 #include "engine/add.h"
 
 void weft_engine_start(int32_t rank, int32_t size, const volatile weft_rank *node_of_rank)

@@ -1,5 +1,5 @@
-/* The steps of a rendezvous, as the engine and the straight line (straight.h) both take them. In line: together they
- * stand between a large message and the link. */
+/* The steps of a rendezvous that the engine and the straight-line code (straight.h) share. They are inline, because
+ * they are executed between the call and the first use of the link by a large message. */
 #ifndef WEFT_STEPS_H
 #define WEFT_STEPS_H
 
@@ -10,13 +10,13 @@ static inline weft_length weft_smaller(weft_length a, weft_length b)
     return a < b ? a : b;
 }
 
-/* The length as the link knows it: in pieces of at most 2^31 - 1 bytes. */
+/* Returns a length as the link handles it: in pieces of at most 2^31 - 1 bytes. */
 static inline uint32_t weft_clamped(weft_length length)
 {
     return sizeof length > sizeof(uint32_t) && length > INT32_MAX ? INT32_MAX : (uint32_t)length;
 }
 
-/* Can the link read or write the rest of a request's data where they lie? */
+/* Can the link read or write the rest of a request's data in place? */
 static inline bool weft_is_direct(const struct weft_request *request)
 {
     return !request->layout && weft_link_direct(request->buffer.to + request->moved);
@@ -36,15 +36,16 @@ static inline void weft_send_prepare(struct weft_request *request, const void *b
 #endif
 }
 
-/* Offers the link an RTS. */
+/* Offers the link an RTS. Returns whether the link accepted it. */
 static inline bool weft_send_rts(const struct weft_envelope *envelope, uint32_t cookie)
 {
     const struct weft_rts rts = {envelope->tag, envelope->context, envelope->length, cookie};
     return weft_link_try_send(weft_node_of(envelope->rank), WEFT_LABEL_RTS, &rts, (uint32_t)sizeof rts);
 }
 
-/* Offers the link a CTS. The link may be told where the first piece of the message goes, null if it cannot write there,
- * unless it waits for data already. */
+/* Offers the link a CTS. Returns whether the link accepted it. `to` is the buffer of the first piece, or null if the
+ * link cannot write it. A link that can be told where data go (weft_link_expect()) is told that, unless it already
+ * waits for other data. */
 static inline bool weft_clear_to_send(int32_t rank, uint32_t cookie, weft_length total, uint32_t fragment, void *to)
 {
     const uint32_t node = weft_node_of(rank);
@@ -58,6 +59,7 @@ static inline bool weft_clear_to_send(int32_t rank, uint32_t cookie, weft_length
     return weft_link_try_send(node, WEFT_LABEL_CTS, &cts, (uint32_t)sizeof cts);
 }
 
+/* Notes in a send what its CTS says. */
 static inline void weft_send_cleared(struct weft_request *request, const struct weft_cts *cts)
 {
     request->total = cts->total;
@@ -72,7 +74,7 @@ static inline void weft_send_cleared(struct weft_request *request, const struct 
 #endif
 }
 
-/* All of a receive but what it matches. */
+/* Initializes a receive except for rank, tag and context. */
 static inline void weft_receive_prepare(struct weft_request *request, void *buffer, const struct weft_layout *layout,
                                         weft_length room)
 {
@@ -85,14 +87,15 @@ static inline void weft_receive_prepare(struct weft_request *request, void *buff
 #endif
 }
 
-/* Notes which message a receive gets. */
+/* Notes which message a receive has matched. */
 static inline void weft_receive_matched(struct weft_request *request, const struct weft_envelope *message)
 {
     request->total = weft_smaller(message->length, request->envelope.length);
     request->envelope = *message;
 }
 
-/* Takes the message with this envelope, which is in its request word, straight to a buffer that has room for it. */
+/* Takes the message at the head, whose request word is its whole envelope, directly into a buffer that has room for it.
+ */
 static inline void weft_take(const struct weft_envelope *envelope, void *buffer)
 {
     if (weft_is_short(envelope)) {
@@ -103,7 +106,8 @@ static inline void weft_take(const struct weft_envelope *envelope, void *buffer)
     }
 }
 
-/* Gives credit for a message that has been taken so: after it was told of, which wants something to follow it. */
+/* Returns the credit for a message that weft_take() has taken. Call it after WEFT_RECEIVED: a probe point must be
+ * followed by an instruction of its own (weft_tell_received()). */
 static inline void weft_settle_taken(const struct weft_envelope *envelope)
 {
     if (!weft_is_short(envelope)) {
@@ -111,9 +115,10 @@ static inline void weft_settle_taken(const struct weft_envelope *envelope)
     }
 }
 
-/* Tells a trace that of a receive's message `left` bytes are still to come. Something that happens only then must
- * follow it: a probe point is the instruction behind it, which others may reach too. In line where all else is small:
- * a probe is no instruction, a call is. */
+/* Tells a trace that `left` bytes of the message of a receive are still to come. The caller must do something
+ * afterwards that is done only in this case: the probe point is the address of the next instruction, and code that
+ * other paths also reach would trigger it wrongly. Always inline: the probe itself is no instruction, but a call would
+ * be several. */
 static inline __attribute__((always_inline)) void weft_tell_received(const struct weft_request *request,
                                                                      weft_length left)
 {

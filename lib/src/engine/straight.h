@@ -1,9 +1,17 @@
-/* The rendezvous in a straight line: one large message, sent or received by a caller who waits for it, with nothing
- * else under way. Sixteen kilobytes then take little longer than the link needs for them.
+/* The rendezvous as straight-line code: one large message, sent or received by a caller that waits for it, while no
+ * other request is pending. A message of 16 KiB then takes little longer than the link needs to carry it.
  *
- * Each step knows the request word that comes next. When another comes, or the link refuses, the message becomes a
- * request of the engine in the phase that it has reached, and is waited for there. The steps are in line in blocking.c
- * and in announced.c, of which a program has one, and in waited.c, which one without MPI_Wait leaves out.
+ * Each step compares the head of the link with the one request word that it expects next. If another message arrives,
+ * or the link refuses, the message becomes a request of the engine in the phase that it has reached, and the caller
+ * waits for it there (join()).
+ *
+ *      sender                                receiver
+ *      send RTS ---------------------------> head == RTS? take it, send CTS
+ *      head == CTS? take it <--------------- (CTS)
+ *      stream the data --------------------> head is data: take it into the user's buffer
+ *
+ * The functions are inline: in blocking.c and announced.c, of which a program links one, and in waited.c, which a
+ * program without MPI_Wait does not link.
  */
 #ifndef WEFT_STRAIGHT_H
 #define WEFT_STRAIGHT_H
@@ -16,7 +24,8 @@ static inline weft_word word(int32_t rank, weft_word label, uint32_t length)
            WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
 }
 
-/* From here on as any other request; `head`: a message that has come and was not expected, or 0. */
+/* Continues as an ordinary request of the engine, and waits for it. `head` is the request word of an unexpected message
+ * that is at the head of the link, or 0. */
 __attribute__((cold)) static inline void join(struct weft_request *request, enum weft_phase phase, weft_word head)
 {
     weft_request_enter(request, phase);
@@ -26,8 +35,9 @@ __attribute__((cold)) static inline void join(struct weft_request *request, enum
     weft_wait(request);
 }
 
-/* Waits for the CTS, and sends all in one piece if it allows that. Where an interface has receives of its own, nothing
- * can be put aside. */
+/* Waits for the CTS, then sends all data in one piece if the CTS allows that. `puts_aside`: messages of other ranks may
+ * meanwhile move to the unexpected queue. It is false for an interface with receives of its own, since one of them may
+ * match. */
 static inline __attribute__((always_inline)) void send_after_rts(struct weft_request *request, bool puts_aside)
 {
     const struct weft_envelope envelope = request->envelope;
@@ -46,7 +56,7 @@ static inline __attribute__((always_inline)) void send_after_rts(struct weft_req
     }
     weft_link_take(&weft_engine.heard);
     weft_send_cleared(request, &weft_engine.heard.cts);
-    bool sent = request->total == 0; /* its receiver has no room at all, and awaits no data */
+    bool sent = request->total == 0; /* the receiver has no room at all, and waits for no data */
     if ((direct && !sent && request->total <= request->fragment) && request->total <= weft_link_longest(node)) {
         WEFT_PROBE("send", envelope.rank, envelope.tag, envelope.context, envelope.length);
         sent = weft_link_stream(node, WEFT_LABEL_DATA, request->buffer.from, (uint32_t)request->total);
@@ -60,7 +70,7 @@ static inline __attribute__((always_inline)) void send_after_rts(struct weft_req
     }
 }
 
-/* The same, where the RTS was a request word alone. */
+/* The same after a short RTS, which is a request word alone. */
 static inline weft_length send_after_short_rts(const void *buffer, const struct weft_envelope *envelope,
                                                bool puts_aside)
 {
@@ -80,8 +90,8 @@ static inline weft_length send_by_short_rts(const void *buffer, const struct wef
     return is_sent ? envelope->length : send_after_short_rts(buffer, envelope, puts_aside);
 }
 
-/* Goes on when the link has been offered the RTS. A function of its own where each cycle before the link counts: what
- * it saves and prepares is then not done before. */
+/* Continues after the RTS was offered to the link. On links where each cycle before the RTS counts, it is a function of
+ * its own, so that the caller does not save registers and prepare the request before it sends the RTS. */
 #if WEFT_LINK_EAGER > WEFT_LINK_BLOCK
 #define WEFT_BEHIND_RTS __attribute__((noinline, unused))
 #else
@@ -100,7 +110,7 @@ static WEFT_BEHIND_RTS weft_length send_rest(const void *buffer, weft_length len
     return request.total;
 }
 
-/* How many bytes the receiver takes. */
+/* Sends the message. Returns how many bytes the receiver accepted. */
 static inline __attribute__((always_inline)) weft_length
 send_straight(const void *buffer, const struct weft_envelope *envelope, bool puts_aside)
 {
@@ -118,7 +128,7 @@ send_straight(const void *buffer, const struct weft_envelope *envelope, bool put
                      puts_aside);
 }
 
-/* Takes the data of a message whose CTS was sent. */
+/* Receives the data of a message whose CTS has been sent. */
 static inline void receive_data(struct weft_request *request)
 {
     const struct weft_envelope envelope = request->envelope;
@@ -141,7 +151,7 @@ static inline void receive_data(struct weft_request *request)
     }
 }
 
-/* An RTS from the right rank for another message. */
+/* Keeps an RTS from the expected rank that does not match this receive. */
 __attribute__((cold)) static inline void keep_rts(const struct weft_envelope *envelope, uint32_t cookie)
 {
     struct weft_message *const message = weft_rts_take();
@@ -151,7 +161,7 @@ __attribute__((cold)) static inline void keep_rts(const struct weft_envelope *en
     weft_message_keep(message);
 }
 
-/* Answers the RTS that has been taken, which is of this receive's message, and takes the data. */
+/* Answers the matching RTS, which has been taken from the link, and receives the data. */
 static inline __attribute__((always_inline)) void answer_rts(struct weft_request *request,
                                                              const struct weft_envelope *envelope)
 {
@@ -169,7 +179,7 @@ static inline __attribute__((always_inline)) void answer_rts(struct weft_request
     }
 }
 
-/* What comes is an RTS from the right rank: answers it if it is for the right message. */
+/* Takes an RTS from the expected rank, and answers it if it matches. */
 static inline void receive_after_rts(struct weft_request *request)
 {
     weft_link_take(&weft_engine.heard);
@@ -185,7 +195,9 @@ static inline void receive_after_rts(struct weft_request *request)
     weft_credit_begin(envelope.rank);
 }
 
-/* Where an RTS may be a word, mostly this is what comes; elsewhere seldom, and then it is worth no call. */
+/* Returns the label of a plain message that would match. On a link with short RTS such a message is common, so names
+ * are looked up. On others it is rare here, and not worth the call: may_be_at_once() excludes the contexts that share
+ * names. */
 static inline weft_word label_of(const struct weft_envelope *wanted)
 {
     return WEFT_NAMES == 0 || WEFT_LINK_SHORT_RTS > 0 ? weft_label_from(wanted)
@@ -199,7 +211,8 @@ static inline bool may_be_at_once(const struct weft_envelope *wanted, weft_word 
                : (uint32_t)wanted->tag < WEFT_LABEL_TAGS && wanted->context < WEFT_NAME_FIRST;
 }
 
-/* Is what comes the right message, or its RTS in one word, and is there room for all of it? Then takes it. */
+/* If the head is the matching message, or its short RTS, and the buffer has room for all of it: takes it and returns
+ * true. */
 static inline bool receive_at_once(struct weft_request *request, weft_word head)
 {
     const struct weft_envelope *const wanted = &request->envelope;
@@ -215,13 +228,14 @@ static inline bool receive_at_once(struct weft_request *request, weft_word head)
     return true;
 }
 
-/* May the message at the head be of another rank? Where an RTS may be a word, it is worth a look before the call. */
+/* May the message at the head be from another rank? On links with short RTS this check avoids a call of
+ * weft_put_aside(). */
 static inline bool may_be_of_other(weft_word head, int32_t rank)
 {
     return WEFT_LINK_SHORT_RTS == 0 || WEFT_FIELD_GET(WEFT_REQUEST_SOURCE, head) != weft_node_of(rank);
 }
 
-/* Waits for the message of a receive that is in no list, of a rank that is known, with a buffer that the link writes.
+/* Waits for the message of a receive that is in no list. Its source is a known rank, and the link can write its buffer.
  */
 static inline __attribute__((always_inline)) void receive_straight(struct weft_request *request)
 {

@@ -1,16 +1,16 @@
-/* A request whose caller waits for it, while no other is outstanding: it goes on as if the call that began it waited,
- * in a straight line (straight.h).
- */
+/* Waits for a request while no other is outstanding: continues in straight-line code (straight.h), as if the call that
+ * started the request had been a blocking one. */
 #include "engine/straight.h"
 
-/* Does nothing else need to be looked after? While windows are held there is a wildcard, a send or an operation. */
+/* Is this receive all that the engine has to serve? If windows are held, there is a wildcard receive, a send or an
+ * operation. */
 static bool is_only_receive(const struct weft_request *request)
 {
     return weft_engine.held == 0 && request->envelope.rank != WEFT_ANY &&
            weft_engine.traffic[request->envelope.rank].posted == 1;
 }
 
-/* Is it the only one whose message has met its receive? */
+/* Is this the only request past matching? */
 static inline bool is_only_waiting(const struct weft_request *request)
 {
     return weft_engine.waiting.first == &request->node && !request->node.next && !weft_engine.sending.first &&
@@ -27,7 +27,7 @@ bool weft_receive_reclaim(struct weft_request *request)
     return alone;
 }
 
-/* A send that was discarded is never the one waited for: its handle is gone. */
+/* A discarded send never gets here: its handle no longer exists. */
 void weft_waited(struct weft_request *request)
 {
     const enum weft_phase phase = request->phase;
