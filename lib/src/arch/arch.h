@@ -1,4 +1,4 @@
-/* The architecture contract: the little that the library needs of a processor and its start-up beside the link. */
+/* The architecture contract: what the library needs of a processor and its start-up code, apart from the link. */
 #ifndef WEFT_ARCH_H
 #define WEFT_ARCH_H
 

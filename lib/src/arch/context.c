@@ -1,8 +1,9 @@
-/* The context of this rank: see <weft/context.h>. Until the engine starts, every window is closed. What is equal of all
- * peers is in the image, so that a start has nothing to do for it. */
+/* The context of this rank: see <weft/context.h>. All windows are closed until the engine starts. The initial values
+ * that all peers share are in the image, so that start-up need not write them. */
 #include <weft/context.h>
 
-/* Small data on a chip: the linker then addresses it from the global pointer, which saves the fast paths a cycle. */
+/* On a chip, in the small data section: the linker then addresses it relative to the global pointer, which saves the
+ * fast paths a cycle. */
 #ifdef __riscv
 #define NEAR(kind, name) __attribute__((section("." kind "." #name)))
 #else

@@ -11,8 +11,7 @@ static inline void weft_copy(void *to, const void *from, size_t bytes)
     memcpy(to, from, bytes);
 }
 
-/* The same for words, of which there are mostly few: a plain loop copies these sooner than a function that copies any
- * number. */
+/* The same for words, usually a few: for up to four a plain loop is faster than a general function. */
 static inline void weft_copy_words(uint32_t *to, const uint32_t *from, uint32_t words)
 {
     if (words > 4) {

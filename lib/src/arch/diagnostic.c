@@ -1,4 +1,5 @@
-/* One line on the standard error stream; see diagnostic.h. No stdio: it would be larger than the library. */
+/* One line on the standard error stream; see diagnostic.h. It does not use stdio, which would be larger than the
+ * library. */
 #include "arch/diagnostic.h"
 
 #include <stddef.h>
@@ -61,7 +62,7 @@ __attribute__((format(printf, 2, 0))) static void add_formatted(struct line *lin
     }
 }
 
-/* Every line says whose it is. */
+/* Begins a line with the rank that writes it. */
 static void begin(struct line *line)
 {
     line->length = 0;

@@ -1,6 +1,6 @@
-/* Functions of an interface that are short once their arguments are known: the compiler puts them into the functions
- * that call them (link-time optimization), also where it does not expect a call to be made often. For programs that are
- * to be small there are the same functions once more, which it puts there only if that makes the program smaller. */
+/* Functions of an interface that are short once their arguments are known. Link-time optimization puts them into their
+ * callers, even where the compiler considers the call rare. For programs that must be small there is a second copy of
+ * the same functions (WEFT_CALLS_ARE_SMALL), which the compiler inlines only if that makes the program smaller. */
 #ifndef WEFT_INLINED_H
 #define WEFT_INLINED_H
 

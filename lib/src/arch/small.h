@@ -1,6 +1,6 @@
-/* Whether the library is compiled to be small: short ways that only save time are then left out. Where only a file of
- * it is (`compact` in build.toml), its flags say that the library is not. A fast path waits without end: where waits
- * end (engine/late.h) there is none either. */
+/* WEFT_SMALL: 1 if the library is compiled to be small. It then has no fast paths, which only save time. Where only
+ * single files are compiled for size (`compact` in build.toml), their flags set it to 0. A fast path waits without a
+ * limit, so a library with timeouts (engine/late.h) has none either. */
 #if defined WEFT_TIMEOUT && WEFT_TIMEOUT > 0
 #undef WEFT_SMALL
 #define WEFT_SMALL 1
@@ -12,5 +12,5 @@
 #endif
 #endif
 
-/* A function of several callers that is smaller as a call than in each of them. */
+/* For a function with several callers that takes less memory as a call than inlined. */
 #define WEFT_CALLED __attribute__((noinline))

@@ -1,9 +1,14 @@
-/* See <weft/kernel.h>: which task runs, and when.
+/* The scheduler of the kernel (<weft/kernel.h>): fixed priorities, preemptive.
  *
- * A set of bits says which tasks are ready; the lowest is the most urgent. The bit behind those of all tasks is the
- * program that called weft_kernel_run, which is always ready and sleeps: it is the load meter. Every change of the
- * running task is a call of weft_kernel_switch with interrupts off, be it in a task that begins to wait or in the
- * vector behind a handler. */
+ * The bit set `ready` says which tasks are ready; the lowest bit is the most urgent task. The bit after those of all
+ * tasks is the program that called weft_kernel_run(). It is always ready, sleeps whenever it runs, and so is both the
+ * idle task and the load meter. The running task changes only by a call of weft_kernel_switch() with interrupts off: in
+ * a task that begins to wait, or in the interrupt vector after the handler.
+ *
+ *      sleeps ---- release time ----> ready <---- weft_kernel_signal ---- waits for a signal
+ *        ^                             | ^                                    ^
+ *        |              most urgent:   v | preempted                          |
+ *        +---- weft_kernel_next ----- runs ---------- weft_kernel_wait -------+ */
 #include <weft/kernel.h>
 
 #ifndef __riscv_flen
@@ -15,7 +20,7 @@
 #include "arch/diagnostic.h"
 #include "arch/rv32/traps.h"
 
-#define FRAME_WORDS 16 /* as switch.S lays them out */
+#define FRAME_WORDS 16 /* the layout is that of switch.S */
 #define FRAME_RA 0
 #define FRAME_S0 1
 #define FRAME_S1 2
@@ -24,7 +29,7 @@
 #define MARK UINT32_C(0x5354414B)
 
 struct task {
-    uint32_t *sp; /* while another runs */
+    uint32_t *sp; /* valid while another task runs */
     const uint32_t *bottom;
     uint32_t period;
     uint64_t release; /* of the current period */
@@ -34,11 +39,11 @@ struct task {
 
 static struct {
     struct task tasks[WEFT_KERNEL_TASKS + 1];
-    uint32_t ready; /* bits */
+    uint32_t ready; /* a bit for each task */
     int count;
     int current;
     bool runs;
-    bool serves; /* an interrupt: the vector switches when that is done */
+    bool serves; /* in a handler: the vector reschedules after it */
     uint64_t begun;
     uint64_t idle;
 } kernel;
@@ -46,7 +51,7 @@ static struct {
 /* switch.S */
 void weft_kernel_switch(uint32_t **from, uint32_t *to);
 void weft_kernel_begin(void);
-/* For trap.S. */
+/* Called by trap.S. */
 void weft_kernel_serve(void);
 _Noreturn void weft_kernel_body_of(weft_kernel_body *body, void *argument);
 
@@ -64,7 +69,8 @@ static int most_urgent(void)
     return task;
 }
 
-/* Goes on with the most urgent task that is ready. Interrupts are off. */
+/* Switches to the most urgent task that is ready. Interrupts must be off. Also detects a stack overflow of the task
+ * that it leaves. */
 static void reschedule(void)
 {
     struct task *const before = &kernel.tasks[kernel.current];
@@ -78,7 +84,7 @@ static void reschedule(void)
     }
 }
 
-/* What a vector does between saving registers and restoring them. */
+/* The body of a vector, between saving and restoring registers. */
 static inline void serve(void)
 {
     kernel.serves = true;
@@ -97,7 +103,7 @@ void weft_kernel_serve(void)
     serve();
 }
 
-/* The timer is set to the next release that a task sleeps for. */
+/* Sets the timer to the earliest release that a task sleeps for. */
 static void set_timer(void)
 {
     uint64_t next = UINT64_MAX;
@@ -108,6 +114,7 @@ static void set_timer(void)
     weft_timer_set(next);
 }
 
+/* The handler of the timer: makes tasks ready whose release has come. */
 static void release_tasks(void *argument)
 {
     const uint64_t now = weft_timer_now();
@@ -122,14 +129,15 @@ static void release_tasks(void *argument)
     set_timer();
 }
 
-/* The calling task waits until somebody sets its bit. */
+/* Blocks the running task until another sets its bit. */
 static void leave(void)
 {
     kernel.ready &= ~bit_of(kernel.current);
     reschedule();
 }
 
-/* Where a task begins, called by weft_kernel_begin: a signal to one whose body has returned is not heard. */
+/* The first function of a task, called by weft_kernel_begin. After the body has returned it waits forever; signals to
+ * it have no effect. */
 _Noreturn void weft_kernel_body_of(weft_kernel_body *body, void *argument)
 {
     weft_interrupts_on();
@@ -156,7 +164,8 @@ int weft_kernel_add(weft_kernel_body *body, void *argument, void *stack, uint32_
     return kernel.count++;
 }
 
-/* Asleep until an interrupt is pending; it is taken when they are on again, and its tasks run before this goes on. */
+/* Sleeps until an interrupt is pending. Turning interrupts on then takes it, and the tasks that it makes ready run
+ * before this function continues. */
 static void idle(void)
 {
     const uint64_t begun = weft_timer_now();
@@ -196,7 +205,7 @@ void weft_kernel_stop(void)
     reschedule();
 }
 
-/* The running task sleeps until its release. Interrupts are off. */
+/* Puts the running task to sleep until its release, if that is in the future. Interrupts must be off. */
 static void sleep_until_release(struct task *task, uint64_t now)
 {
     if (task->release > now) {

@@ -1,8 +1,12 @@
-/* Going from one task's stack to another's: void weft_kernel_switch(void **from, void *to). Interrupts are off.
+/* Switches from the stack of one task to that of another: void weft_kernel_switch(uint32_t **from, uint32_t *to).
+ * Interrupts are off.
  *
- * What a function must leave as it was lies on the stack of the task that is left: the saved registers, and of the trap
- * that interrupted it, if one did, where it came from and whether interrupts were on. All other registers the caller
- * has saved: compiled code before a call, or the vector. The kernel lays out a new task's stack like this (kernel.c). */
+ * The stack of the task that is left holds the callee-saved registers and, for a task that was interrupted, mepc (where
+ * to return to) and mstatus (whether interrupts were on). The caller has saved all other registers: compiled code
+ * before a call, or the vector. weft_kernel_add() in kernel.c builds this frame for a new task:
+ *
+ *      offset  0   4   8  ...  48   52    56       60
+ *              ra  s0  s1 ...  s11  mepc  mstatus  (unused) */
 #define FRAME 64
 
     .section .text.weft_kernel_switch, "ax", @progbits
@@ -51,7 +55,7 @@ weft_kernel_switch:
     ret
     .size weft_kernel_switch, . - weft_kernel_switch
 
-/* Where a new task begins: its frame has brought the body and the argument in saved registers. */
+/* The first instructions of a new task: its frame has set s0 to the body and s1 to the argument. */
     .section .text.weft_kernel_begin, "ax", @progbits
     .globl weft_kernel_begin
     .type weft_kernel_begin, @function

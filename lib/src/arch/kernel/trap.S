@@ -1,9 +1,16 @@
-/* The vector of a kernel with tasks in user mode, and the way to user mode.
+/* The vector of a kernel with tasks in user mode, and the entry to user mode.
  *
- * mscratch holds, while a task is in user mode, the top of its kernel stack, and 0 in machine mode: so the vector knows
- * where a trap comes from, and changes stacks with one instruction. A call is a call of a function: what is in saved
- * registers stays. An interrupt saves all others, as compiled handlers do. Interrupts are on while a call is served, so
- * mepc is kept in its frame; of an interrupt weft_kernel_switch keeps mepc and mstatus. */
+ * While a task is in user mode, mscratch holds the top of its kernel stack; in machine mode it is 0. So one csrrw both
+ * switches stacks and tells the vector which mode the trap comes from:
+ *
+ *      trap, sp <-> mscratch --- sp == 0 ---> from machine mode: swap back, save all, serve, mret
+ *                     |
+ *                     +--- ecall from user mode ---> call the handler in weft_system_calls[a7], mret
+ *                     +--- otherwise --------------> save all, weft_kernel_serve, restore, mret
+ *
+ * A system call is a function call to the compiler, so callee-saved registers need no saving. An interrupt saves all
+ * caller-saved registers, as compiled handlers do. Interrupts are on during a system call, which is why its frame keeps
+ * mepc; for an interrupt, weft_kernel_switch keeps mepc and mstatus. */
 #include <weft/system_call.h>
 
 #define FRAME 80
@@ -122,7 +129,7 @@ weft_user_trap:
     mret
     .size weft_user_trap, . - weft_user_trap
 
-/* void weft_user_enter(weft_kernel_body *body, void *argument, void *stack): to user mode, to begin a task. */
+/* void weft_user_enter(weft_kernel_body *body, void *argument, void *stack): enters user mode, where a task begins. */
     .section .text.weft_user_enter, "ax", @progbits
     .globl weft_user_enter
     .type weft_user_enter, @function
@@ -139,7 +146,7 @@ weft_user_enter:
     mret
     .size weft_user_enter, . - weft_user_enter
 
-/* Where it begins. One whose body returns ends. */
+/* The first instructions of a task in user mode. When the body returns, the task ends by a system call. */
     .section .text.weft_user_begin, "ax", @progbits
     .type weft_user_begin, @function
 weft_user_begin:

@@ -1,5 +1,6 @@
-/* See <weft/user.h>: a task of user mode is one of the kernel's, which goes to user mode on its own. The upper part of
- * its stack stays the kernel's: there it comes back to by traps (trap.S), and there it may be put aside. */
+/* Tasks in user mode (<weft/user.h>). Such a task is an ordinary task of the kernel that enters user mode by itself.
+ * The upper WEFT_KERNEL_STACK bytes of its stack remain its kernel stack: traps save its registers there (trap.S), and
+ * it may be preempted there. */
 #include <weft/platform.h>
 
 #if defined WEFT_USER_MODE && !defined __riscv_flen
@@ -63,7 +64,7 @@ void weft_system_call_attach(uint32_t number, weft_system_call_handler *handler)
     weft_system_calls[number] = handler;
 }
 
-/* From here on the vector may find a task in user mode. */
+/* From now on the vector may be entered from user mode. */
 static void become_user(void *argument)
 {
     const struct user *const user = argument;

@@ -11,20 +11,20 @@
 #include "arch/diagnostic.h"
 #include "arch/linux/job.h"
 
-/* A program alone, and ranks that are threads of one process. */
+/* Used by a program without a launcher, and by ranks that are threads of one process. */
 static struct weft_common own;
 struct weft_common *weft_common = &own;
 WEFT_PER_RANK struct weft_sent *weft_sent = &own.ranks[0].sent;
 
-/* The largest page of the hosts that this is made for. */
+/* The largest page size of the supported hosts. */
 #if defined(__aarch64__)
 #define PAGE 65536
 #else
 #define PAGE 4096
 #endif
 
-/* The section of the program's shared data begins at a page since this does, and this page ends it: the library is
- * linked after the program. So no other data are in its pages. */
+/* This page is the last in the section of the program's shared data, since the library is linked after the program. Its
+ * alignment also makes the section begin at a page boundary, so no other data share pages with it. */
 __attribute__((section("weft_shared"), aligned(PAGE), used)) static char last_page[PAGE];
 
 extern char __start_weft_shared[];

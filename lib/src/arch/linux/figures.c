@@ -1,6 +1,6 @@
-/* Figures for the launcher (<weft/report.h>): each is a record at the end of the file whose descriptor the environment
- * variable WEFT_REPORTS tells. The launcher has it append, so that no rank writes over what another does at the same
- * time.
+/* Measured values for the launcher (<weft/report.h>). Each is appended as a record to the file whose descriptor is in
+ * the environment variable WEFT_REPORTS. The launcher opens it in append mode, so that concurrent records of several
+ * ranks do not overwrite each other.
  *
  * crates/launch/src/report.rs reads the records.
  */
@@ -19,10 +19,10 @@ struct record {
     uint32_t rank;
     uint32_t kind;
     uint64_t value;
-    int32_t numbers[2];     /* labels */
-    uint32_t labels[2];     /* what they are: WEFT_REPORT_NUMBER, ... */
+    int32_t numbers[2];     /* values of the labels */
+    uint32_t labels[2];     /* their kinds: WEFT_REPORT_NUMBER, ... */
     uint32_t name_bytes;    /* of the name that follows the record */
-    uint32_t text_bytes[2]; /* of the labels that follow it, where they are texts */
+    uint32_t text_bytes[2]; /* of those labels that are texts, which follow the name */
     uint32_t unused;
 };
 

@@ -2,11 +2,11 @@
 #include "arch/linux/heap.h"
 
 struct weft_heap_piece {
-    _Alignas(16) uint32_t length; /* the power of two */
-    struct weft_heap_piece *next; /* of a free one */
+    _Alignas(16) uint32_t length; /* log2 of its bytes, including this head */
+    struct weft_heap_piece *next; /* while it is free */
 };
 
-/* The power of two that is at least `bytes`, or WEFT_HEAP_LENGTHS. */
+/* Returns log2 of the smallest power of two that is at least `bytes`, from 5 on; or WEFT_HEAP_LENGTHS. */
 static uint32_t length_of(size_t bytes)
 {
     uint32_t length = 5;

@@ -1,5 +1,4 @@
-/* A heap of its own for each kind of thing: pieces whose lengths are powers of two, those that were given back in a
- * list for each length. */
+/* A heap for one kind of object. Pieces have lengths of powers of two; there is a free list for each length. */
 #ifndef WEFT_HEAP_H
 #define WEFT_HEAP_H
 
@@ -15,14 +14,14 @@ struct weft_heap {
     struct weft_heap_piece *free[WEFT_HEAP_LENGTHS];
 };
 
-/* Takes a piece of at least `bytes`, aligned to 16, whose contents are left from before; null when the system has no
+/* Allocates a piece of at least `bytes`, aligned to 16. Its contents are undefined. Returns null when the system has no
  * more memory. */
 void *weft_heap_take(struct weft_heap *heap, size_t bytes);
 
-/* Gives a piece back. */
+/* Frees a piece. */
 void weft_heap_give(struct weft_heap *heap, void *memory);
 
-/* Is this an address within the heap, where at least a word can be read? */
+/* Is this an address within the heap from which a word can be read? */
 static inline bool weft_heap_has(const struct weft_heap *heap, const void *address)
 {
     return weft_region_has(&heap->region, address);

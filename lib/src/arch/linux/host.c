@@ -18,7 +18,7 @@ void weft_arch_write_error(const char *text, size_t length)
     }
 }
 
-/* What was printed before is shown: it may tell why. */
+/* Flushes stdio first: the output may tell why the rank aborts. */
 _Noreturn void weft_arch_abort(int status)
 {
     weft_job_enter(WEFT_JOB_ABORTED);

@@ -1,5 +1,6 @@
-/* See <weft/interrupt.h> of this folder. The signal is not blocked while interrupts are off, which would be a call of
- * the kernel each time: it is noted, and served when they are on again. */
+/* See <weft/interrupt.h> of this folder. Turning interrupts off does not block the signal, since that would take a
+ * system call each time. Instead the signal handler only notes the signal, and it is served when interrupts are on
+ * again. */
 #define _POSIX_C_SOURCE 200809L
 #include <weft/interrupt.h>
 
@@ -21,7 +22,7 @@ static void serve_all(void)
     }
 }
 
-/* Until nothing more has come. */
+/* Repeats until no signal has arrived during the last pass. */
 static void serve(void)
 {
     do {

@@ -22,12 +22,12 @@ WEFT_PER_RANK volatile struct weft_boot weft_boot = {
 
 static WEFT_PER_RANK struct weft_job *joined;
 
-/* Where ranks are threads: the first of them maps the job's memory. */
+/* If ranks are threads: the first of them maps the memory of the job. */
 static bool threads;
 static struct weft_job *shared;
 static pthread_mutex_t sharing = PTHREAD_MUTEX_INITIALIZER;
 
-/* The value of an environment variable: a number below `limit`, or -1 if there is no such variable. */
+/* Returns the value of an environment variable: a number below `limit`, or -1 if it is not set. */
 static int read_number(const char *name, long limit)
 {
     const char *const text = getenv(name);
@@ -44,7 +44,8 @@ static int read_number(const char *name, long limit)
     return (int)value;
 }
 
-/* Beside a chip the ranks are the nodes of its map; otherwise each is a place of its own. */
+/* Returns the node of a rank. In a run together with a simulated chip the ranks are the nodes of its map; otherwise
+ * node and rank are equal. */
 static weft_rank place_of(uint32_t rank)
 {
 #ifdef WEFT_NODE_PLACES
@@ -65,8 +66,8 @@ void weft_job_take_place(uint32_t rank, uint32_t size)
     weft_common_take_line();
 }
 
-/* Before main and the program's own constructors: the boot record that a loader would have written. A rank ends with
- * whatever started it, be that the launcher or a script between. */
+/* Before main and the constructors of the program: fills in the boot record that a loader would have written. The
+ * parent-death signal ends a rank with the process that started it, be that the launcher or a script. */
 __attribute__((constructor(101))) static void read_boot_record(void)
 {
     const int size = read_number("WEFT_SIZE", WEFT_CORES + 1);
@@ -87,7 +88,7 @@ static void *map(int file, size_t bytes)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* All ranks set the same length; it never shrinks. A rank alone needs no file. */
+/* Maps the inherited file. All ranks set the same length; it never shrinks. A single rank needs no file. */
 static void *open_inherited(size_t bytes)
 {
     const int file = weft_job_descriptor("WEFT_JOB");

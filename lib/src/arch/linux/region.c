@@ -1,4 +1,4 @@
-/* See region.h. Reserved addresses cost nothing, not even where the system promises no more memory than it has. */
+/* See region.h. Reserved addresses use no memory, even on a system that does not overcommit memory. */
 #define _GNU_SOURCE
 #include "arch/linux/region.h"
 
@@ -6,9 +6,9 @@
 
 #define MOST_RESERVED ((size_t)1 << 36)
 #define LEAST_RESERVED ((size_t)1 << 24)
-#define STEP ((size_t)1 << 20) /* bytes made ready at a time, at least */
+#define STEP ((size_t)1 << 20) /* minimum bytes made ready at a time */
 
-/* As many addresses as the system has. */
+/* Reserves as many addresses as the system allows, at most MOST_RESERVED. */
 static void reserve(struct weft_region *region)
 {
     for (size_t bytes = MOST_RESERVED; region->reserved == 0 && bytes >= LEAST_RESERVED; bytes /= 2) {
@@ -20,7 +20,7 @@ static void reserve(struct weft_region *region)
     }
 }
 
-/* Makes at least `bytes` more ready, in ever longer steps; whether it could. */
+/* Makes at least `bytes` more ready, by a quarter of what is ready if that is more. Returns whether it succeeded. */
 static bool extend(struct weft_region *region, size_t bytes)
 {
     const size_t left = region->reserved - region->ready;

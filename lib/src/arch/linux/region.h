@@ -1,5 +1,5 @@
-/* A region of addresses, of which memory exists as far as it has been taken. It never moves, so that an address tells
- * whether it is in the region. */
+/* A region of consecutive addresses that grows in place. It never moves, so that an address can be checked for being in
+ * it. */
 #ifndef WEFT_REGION_H
 #define WEFT_REGION_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* All zeros: reserved when something is taken first. */
+/* Initially all zeros; the addresses are reserved by the first weft_region_take(). */
 struct weft_region {
     uint8_t *start;
     size_t reserved; /* bytes of addresses */
@@ -15,10 +15,10 @@ struct weft_region {
     size_t taken;    /* bytes */
 };
 
-/* Takes the next `bytes`, a multiple of 16, which hold zeros; null when the system has no more. */
+/* Allocates the next `bytes`, a multiple of 16, which are zeros. Returns null when the system has no more. */
 void *weft_region_take(struct weft_region *region, size_t bytes);
 
-/* Is this the address of a byte that has been taken? */
+/* Is this the address of an allocated byte? */
 static inline bool weft_region_has(const struct weft_region *region, const void *address)
 {
     return (uintptr_t)address - (uintptr_t)region->start < region->taken;

@@ -1,6 +1,5 @@
-/* A rank that sleeps tells the launcher what it waits for, and after a moment also by which calls it has come there.
- * The launcher finds functions and source lines for them (crates/launch/src/job/place.rs) when no rank can go on.
- */
+/* A sleeping rank tells the launcher what it waits for and, if the sleep lasts, its call stack. The launcher translates
+ * the addresses to functions and source lines (crates/launch/src/job/place.rs) when no rank can make progress. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/futex.h>
@@ -15,7 +14,7 @@
 
 #include "arch/linux/common.h"
 
-/* Long for a sleep that a message ends, short for a person who waits: the launcher looks twice as seldom. */
+/* 50 ms: long compared with a normal wait for a message, short for a user. The launcher polls half as often. */
 #define MOMENT_NS 50000000
 
 WEFT_PER_RANK struct weft_wait_note weft_wait_note;
@@ -25,7 +24,7 @@ static struct weft_common_rank *line(void)
     return &weft_common->ranks[weft_boot.rank];
 }
 
-/* Not in a handler, which may have interrupted a function of stdio. */
+/* Flushes stdout, except in a handler, which may have interrupted a function of stdio. */
 static void show_what_is_printed(void)
 {
     if (weft_interrupts_are_on()) {
@@ -57,7 +56,8 @@ static _Unwind_Reason_Code tell_call(struct _Unwind_Context *context, void *argu
     return _URC_NO_REASON;
 }
 
-/* Not in a handler, which may have interrupted the loader's functions that unwinding calls. */
+/* Records the call stack, except in a handler, which may have interrupted functions of the loader that unwinding calls.
+ */
 static void tell_calls(struct weft_common_rank *self, uint32_t sleep)
 {
     self->depth = 0;

@@ -24,7 +24,8 @@ static void *run(void *argument)
     return NULL;
 }
 
-/* Those that were started would wait for ever for one that was not. */
+/* Starts a thread for each rank and waits for all. If one cannot be started, does not wait for the others, which would
+ * wait for it forever. */
 static int start(struct place *places, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {

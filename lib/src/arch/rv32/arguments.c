@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Unquotes the word at `from` in place, ends it, and returns where the next one may begin. */
+/* Unquotes the word at `from` in place and terminates it. Returns where the next word may begin. */
 static char *take_word(char *from)
 {
     char *to = from;

@@ -2,9 +2,9 @@
 #ifndef WEFT_ARGUMENTS_H
 #define WEFT_ARGUMENTS_H
 
-/* Cuts `line` into words at blanks, in place. A word may be in double quotes; a backslash takes the next character
- * as it is. Writes pointers to the words and a null pointer behind
- * them; returns their number, or -1 when there are more than `capacity`. */
+/* Splits `line` into words at blanks, in place. A word may be in double quotes; a backslash escapes the next character.
+ * Writes pointers to the words, then a null pointer, to `words`. Returns the number of words, or -1 if there are more
+ * than `capacity`. */
 int weft_split_arguments(char *line, char **words, int capacity);
 
 #endif

@@ -1,12 +1,12 @@
-/* malloc and its family (ISO C11, 7.22.3; POSIX posix_memalign): the first free piece that is large enough, in the
- * order of addresses; neighbours that are free become one. What is handed out is not cleared, but by calloc.
+/* malloc and its family (ISO C11, 7.22.3; POSIX posix_memalign): first fit in the order of addresses; adjacent free
+ * pieces are merged. Only calloc clears memory.
  *
  *     +------+------+---------------------+------+------+----
- *     | size | next | handed out: n * 16  | size | next | ...
+ *     | size | next | user data: n * 16   | size | next | ...
  *     +------+------+---------------------+------+------+----
  *                   ^ a multiple of 16
  *
- * Pieces come from sbrk, which the C library has, and are not given back to it.
+ * Pieces come from the sbrk of the C library, and are never given back to it.
  */
 #define _DEFAULT_SOURCE /* sbrk */
 #include <errno.h>
@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Small: most of the time goes into looking for a piece, however it is compiled. */
+/* Compiled for size: most of the time is spent on searching for a piece, however it is compiled. */
 #pragma GCC optimize("Os")
 
 #define GRAIN 16u
@@ -40,13 +40,13 @@ static struct piece *head_of(void *memory)
     return (struct piece *)memory - 1;
 }
 
-/* The piece for this number of bytes, or 0 if there cannot be one. */
+/* Returns the size of the piece for this number of bytes, or 0 if there cannot be one. */
 static size_t size_for(size_t bytes)
 {
     return bytes <= PTRDIFF_MAX - 2 * GRAIN ? (bytes + sizeof(struct piece) + GRAIN - 1) / GRAIN * GRAIN : 0;
 }
 
-/* Makes a piece free: between those that are before and behind it. */
+/* Inserts a piece into the free list, and merges it with its free neighbours. */
 static void put(struct piece *piece)
 {
     struct piece *before = NULL;
@@ -67,7 +67,7 @@ static void put(struct piece *piece)
     }
 }
 
-/* Gives back what a piece has beyond `size`. */
+/* Frees the part of a piece beyond `size`. */
 static void cut(struct piece *piece, size_t size)
 {
     if (piece->size > size) {
@@ -78,7 +78,8 @@ static void cut(struct piece *piece, size_t size)
     }
 }
 
-/* New memory: a piece begins in the middle of a grain. */
+/* Returns a new piece from sbrk, or null. A piece begins in the middle of a grain, so that the user data after its head
+ * are aligned. */
 static struct piece *grow(size_t size)
 {
     char *const end = sbrk(0);
@@ -91,7 +92,7 @@ static struct piece *grow(size_t size)
     return made;
 }
 
-/* Takes the piece for this number of bytes, or null. */
+/* Allocates a piece for this number of bytes; returns null and sets errno if that fails. */
 static struct piece *take(size_t bytes)
 {
     const size_t size = size_for(bytes);
@@ -153,7 +154,7 @@ void *realloc(void *memory, size_t bytes)
     return made;
 }
 
-/* A piece with room for the alignment; what is in front of the aligned part is given back. */
+/* Allocates a piece with room for the alignment, and frees what precedes the aligned part. */
 void *memalign(size_t alignment, size_t bytes)
 {
     const size_t room = alignment > GRAIN ? alignment : 0;

@@ -1,8 +1,8 @@
-/* What a program asks of the host on its own account: standard error, and its end. */
+/* The requests to the host that the library itself makes: writing to standard error, and the end of the program. */
 #include "arch/arch.h"
 #include "semihosting.h"
 
-/* Reasons of SYS_EXIT_EXTENDED. The first ends this core's program; any other stops the machine. */
+/* Reasons of SYS_EXIT_EXTENDED. The first ends the program of this core; any other stops the machine. */
 #define APPLICATION_EXIT 0x20026u
 #define RUN_TIME_ERROR 0x20023u
 

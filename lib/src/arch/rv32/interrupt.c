@@ -1,4 +1,4 @@
-/* Functions attached to interrupts: <weft/interrupt.h>. One function is the vector. */
+/* Functions attached to interrupts (<weft/interrupt.h>). A single vector calls them all. */
 #include "traps.h"
 
 #include <stddef.h>
@@ -20,8 +20,8 @@ struct weft_attached weft_attached_sources[WEFT_INTERRUPT_SOURCES] = {{nothing, 
 
 static struct weft_attached causes[CAUSES];
 
-/* After an exception there is no vector any more, and the instruction raises it again: then the simulation stops, and
- * reports it where it happened. */
+/* An exception removes the vector and returns, so that the instruction raises it again. Without a vector the simulation
+ * then stops and reports the exception at the instruction that caused it. */
 __attribute__((noinline)) void weft_serve_other(uint32_t cause)
 {
     if ((cause & WEFT_TRAP_INTERRUPT) != 0) {
@@ -37,7 +37,7 @@ WEFT_INTERRUPT_HANDLER(enter)
     weft_serve_trap();
 }
 
-/* Makes `enter` the vector, unless the kernel's is, and enables the cause. */
+/* Installs `enter` as the vector, unless it or that of the kernel is installed already, and enables the cause. */
 static void let_in(uint32_t cause)
 {
     uintptr_t vector;

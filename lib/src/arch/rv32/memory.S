@@ -1,9 +1,10 @@
-/* memcpy and memset (ISO C11, 7.24) by words. The C library's, made small, go byte by byte: 9 and 7 cycles a byte on a core
- * that issues an instruction a cycle; these take 0.6 and 0.3, and no register is saved.
+/* memcpy and memset (ISO C11, 7.24) by words. The functions of the C library, compiled for size, copy byte by byte: 9 and 7
+ * cycles per byte on a core that issues one instruction per cycle. These take 0.6 and 0.3 cycles per byte and save no
+ * registers.
  *
- * A turn is 64 bytes: what is loaded is stored eight words later, so that no store waits for its load. Then by four words,
- * by one, and by bytes. Buffers that are not both on word boundaries are left to memory.c. A library that is compiled to
- * be small leaves these functions to the C library. */
+ * The main loop of memcpy copies 64 bytes per iteration: each word is stored eight instructions after its load, so that no
+ * store waits for its load. The rest is copied by four words, by one word, and by bytes. Buffers that are not both on word
+ * boundaries are handled by memory.c. A library that is compiled to be small uses the functions of the C library instead. */
 #ifndef __OPTIMIZE_SIZE__
 
     .cfi_sections .debug_frame
@@ -30,7 +31,7 @@
     sw t4, \at + 28(a3)
     .endm
 
-/* void *memcpy(void *to, const void *from, size_t bytes); a3 is where the next byte goes. */
+/* void *memcpy(void *to, const void *from, size_t bytes); a3: address of the next byte to write */
     .section .text.memcpy, "ax", @progbits
     .globl memcpy
     .type memcpy, @function
@@ -52,7 +53,7 @@ copy_turn:
     addi a1, a1, 64
     addi a3, a3, 64
     bne a3, a4, copy_turn
-copy_rest: /* a2: the end; a4: the end of the words */
+copy_rest: /* a2: end of the bytes; a4: end of the whole words */
     andi a4, a2, -4
     sub a5, a4, a3
     addi a5, a5, -16
@@ -109,7 +110,7 @@ fill_head: /* bytes up to a word boundary */
     beq a3, a2, filled
     andi a5, a3, 3
     bnez a5, fill_one
-    andi a1, a1, 255 /* the byte four times in a word */
+    andi a1, a1, 255 /* repeats the byte four times in a word */
     slli a5, a1, 8
     or a1, a1, a5
     slli a5, a1, 16
@@ -124,7 +125,7 @@ fill_turn:
     addi a4, a4, -64
     addi a3, a3, 64
     bgez a4, fill_turn
-fill_rest: /* a4: the end of the words */
+fill_rest: /* a4: end of the whole words */
     andi a4, a2, -4
     beq a3, a4, fill_bytes
 fill_word:

@@ -1,22 +1,23 @@
-/* memcpy between buffers that have no word boundary in common, and memmove (ISO C11, 7.24); memory.S has the rest. What
- * is written upwards may overlap what is read, if it is below. A library that is compiled to be small leaves these
- * functions to the C library.
- */
+/* memmove, and the part of memcpy for buffers that are not both on word boundaries (ISO C11, 7.24); memory.S has the
+ * rest. These memcpy functions copy in the order of ascending addresses, so the destination may overlap the source if
+ * it is below it; memmove relies on that. A library that is compiled to be small uses the functions of the C library
+ * instead. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #ifndef __OPTIMIZE_SIZE__
 
-/* Small: programs seldom need them. And the compiler is not to make calls of these functions out of the loops in them.
- */
+/* Compiled for size, because programs seldom need these functions. The second option keeps the compiler from turning
+ * their loops into calls of the functions themselves. */
 #pragma GCC optimize("Os", "no-tree-loop-distribute-patterns")
 
 typedef uint32_t __attribute__((may_alias)) word;
 
 #define WORD sizeof(word)
 
-/* Copies whole words to a word boundary: each is made of two halves. Reads no word that has no byte to be read. */
+/* Copies whole words to a word boundary from an unaligned address: each word is combined from two that are read. It
+ * reads no word that contains no byte of the source. */
 static void copy_shifted(word *to, const uint8_t *from, size_t bytes)
 {
     const unsigned offset = (unsigned)((uintptr_t)from % WORD);
@@ -31,10 +32,9 @@ static void copy_shifted(word *to, const uint8_t *from, size_t bytes)
     }
 }
 
-/* memory.S jumps here. */
+/* Called by memory.S. */
 void *weft_copy_unaligned(void *to, const void *from, size_t bytes);
 
-/* Copies bytes one by one. */
 static inline void copy_bytes(uint8_t *to, const uint8_t *from, size_t bytes)
 {
     for (const uint8_t *const end = to + bytes; to != end;) {
@@ -42,7 +42,7 @@ static inline void copy_bytes(uint8_t *to, const uint8_t *from, size_t bytes)
     }
 }
 
-/* By bytes up to a word boundary of `to`, then by words. */
+/* Copies bytes up to a word boundary of `to`, then words. */
 void *weft_copy_unaligned(void *to, const void *from, size_t bytes)
 {
     uint8_t *at = to;
@@ -62,7 +62,7 @@ void *weft_copy_unaligned(void *to, const void *from, size_t bytes)
     return to;
 }
 
-/* Down from the end where the end of what is read would be overwritten before. */
+/* Copies downwards from the end if copying upwards would overwrite source bytes before they are read. */
 void *memmove(void *to, const void *from, size_t bytes)
 {
     uint8_t *const first = to;

@@ -1,7 +1,7 @@
-/* Semihosting: asking the host for files, arguments and the end of the program.
+/* Semihosting: requests to the host for files, arguments and the end of the program.
  *
- * "Semihosting for AArch32 and AArch64" (Arm) defines the operations, "RISC-V Semihosting" the call: three
- * instructions that no compiler emits in a row, operation in a0, parameter in a1, result in a0. */
+ * "Semihosting for AArch32 and AArch64" (Arm) defines the operations, "RISC-V Semihosting" the call: a sequence of
+ * three instructions that no compiler emits, with the operation in a0, its parameter in a1 and the result in a0. */
 #ifndef WEFT_SEMIHOSTING_H
 #define WEFT_SEMIHOSTING_H
 

@@ -1,7 +1,7 @@
-/* The first instructions of a core: registers that compiled code relies on, then C.
+/* The first instructions of a core: sets the registers that compiled code relies on, then calls C.
  *
- * The loader has written .data and filled .bss with zeros, as the ELF file says. The stack lies at the bottom of the
- * data memory and grows down, so that an overflow leaves the memory and is caught. */
+ * The loader has written .data and filled .bss with zeros, as the ELF file says. The stack is at the bottom of the data
+ * memory and grows down, so that an overflow leaves the memory and is detected. */
     .section .init, "ax", @progbits
     .globl _start
     .type _start, @function

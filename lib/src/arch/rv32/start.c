@@ -1,4 +1,5 @@
-/* From the first instructions to main: constructors, arguments, and what main returns as the core's exit status. */
+/* From the first instructions to main: constructors and arguments. The result of main becomes the exit status of the
+ * core. */
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -11,7 +12,7 @@
 #include "semihosting.h"
 
 #define LINE_BYTES 1024
-/* A chip of small memories has none for what only saves time at the start. */
+/* A chip with a small memory has no room for code that only saves time at start-up. */
 #if WEFT_SMALL || (defined WEFT_DMEM_SIZE && WEFT_DMEM_SIZE < 0x10000)
 #define IS_SMALL 1
 #else
@@ -22,14 +23,14 @@
 int main(int argc, char **argv);
 _Noreturn void weft_start(void);
 
-/* Constructors, in the order in which the linker script puts them one behind the other. */
+/* Constructors: the linker script places the arrays one after the other, in the order of execution. */
 extern void (*const __preinit_array_start[])(void);
 extern void (*const __init_array_end[])(void);
 
 __attribute__((section(".weft_boot"))) volatile struct weft_boot weft_boot = {
     .magic = WEFT_BOOT_MAGIC, .version = WEFT_BOOT_VERSION, .size = 1, .rank = 0, .core_of_rank = {0}};
 
-static char line[LINE_BYTES + 3]; /* is_plain_word() reads beyond the end */
+static char line[LINE_BYTES + 3]; /* is_plain_word() reads up to three bytes beyond the end */
 static char *arguments[ARGUMENTS + 1];
 static uint32_t where[2] = {(uint32_t)(uintptr_t)line, LINE_BYTES};
 
@@ -40,15 +41,15 @@ static void construct(void)
     }
 }
 
-/* Blanks, quotes and the end are among the characters up to the quote: one comparison. */
+/* Blank, double quote and NUL are all at most '"', so that one comparison excludes them. */
 static inline bool is_plain(unsigned character)
 {
     return character > '"' && character != '\\';
 }
 
-/* Is the line one word without blanks, quotes and backslashes? Mostly it is: the program's name alone. All cores find
- * that out before main, so four characters are loaded before the first is looked at: no comparison waits for its load.
- */
+/* Is the line one word without blanks, quotes and backslashes? Usually it is: the name of the program alone. Every core
+ * executes this before main, so four characters are loaded before the first is compared: no comparison then waits for
+ * its load. */
 static inline bool is_plain_word(const char *text)
 {
     const char *from = text;
@@ -83,7 +84,8 @@ static inline int cut_line(void)
     return weft_split_arguments(line, arguments, ARGUMENTS);
 }
 
-/* Asks the host for the command line; one that does not fit ends the program, since half of it would mislead. */
+/* Gets the command line from the host. If it is too long, the program ends, since a truncated command line would be
+ * misleading. */
 static inline int read_arguments(void)
 {
     static const char complaint[] = "weft: the command line is longer than 1,023 bytes or 64 arguments\n";

@@ -1,13 +1,13 @@
-/* The program's standard streams. The C library for chips has its standard error stream as another name of standard
- * output; here it is one of its own. The C library's three stand in one object, which is left out when all are here.
- */
+/* The standard streams of a program. The C library for chips defines stderr as an alias of stdout; here it is a stream
+ * of its own. The C library defines its three streams in one object file, which is not linked if all three are defined
+ * here. */
 #include "arch/arch.h"
 #include "semihosting.h"
 
 #include <semihost.h>
 #include <stdio.h>
 
-/* The C library's own function takes the end of the input for a character. */
+/* Replaces the function of the C library, which takes the end of the input for a character. */
 static int get_character(FILE *stream)
 {
     (void)stream;

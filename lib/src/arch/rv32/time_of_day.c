@@ -1,7 +1,8 @@
-/* The time of day, the host's at the start of the run and from there on the cycle counter's, and the processor time.
+/* The time of day, which is that of the host at the start of the run plus the cycles since then, and the processor
+ * time.
  *
- * The C library has functions of these names, but its gettimeofday() counts the microseconds of a second in 32 bits,
- * which a clock of more than 4 kHz overflows, and its clock() counts cycles. */
+ * The C library has these functions, but its gettimeofday() computes the microseconds of a second in 32 bits, which
+ * overflows with a clock above 4 kHz, and its clock() returns cycles. */
 #include "semihosting.h"
 
 #include <sys/time.h>
@@ -10,13 +11,13 @@
 
 #define MICROSECONDS 1000000u
 
-/* Cycles of the chip's clock in units of which there are `per_second`. */
+/* Converts cycles of the chip's clock to units of 1/`per_second` s. */
 static uint64_t scaled(uint64_t cycles, uint32_t per_second)
 {
     return cycles / WEFT_CLOCK_HZ * per_second + cycles % WEFT_CLOCK_HZ * per_second / WEFT_CLOCK_HZ;
 }
 
-/* Seconds since 1970, as the host says. */
+/* Returns the seconds since 1970 on the host. */
 static uint32_t host_seconds(void)
 {
     return (uint32_t)weft_semihosting(WEFT_SEMIHOSTING_TIME, 0);

@@ -1,13 +1,13 @@
-/* From a trap to the function that is attached to what caused it (<weft/interrupt.h>): what a vector does between
- * saving registers and restoring them. There are two: interrupt.c's, and that of the kernel (arch/kernel), which
- * may go on with another task. */
+/* Dispatches a trap to the function that is attached to its cause (<weft/interrupt.h>): the body of a vector, between
+ * saving and restoring registers. There are two vectors: the one in interrupt.c, and that of the kernel (arch/kernel),
+ * which may continue with another task. */
 #ifndef WEFT_TRAPS_H
 #define WEFT_TRAPS_H
 
 #include <weft/core.h>
 #include <weft/interrupt.h>
 
-#define WEFT_TRAP_INTERRUPT UINT32_C(0x80000000) /* in the cause: not an exception */
+#define WEFT_TRAP_INTERRUPT UINT32_C(0x80000000) /* bit of mcause: an interrupt, not an exception */
 
 struct weft_attached {
     weft_interrupt_handler *handler;
@@ -23,11 +23,11 @@ static inline void weft_call_attached(const struct weft_attached *attached)
 
 #include <weft/plic.h>
 
-/* By source; the first is for a claim that finds nothing pending any more. */
+/* Indexed by source. Element 0 is called if a claim finds nothing pending any more. */
 extern struct weft_attached weft_attached_sources[WEFT_INTERRUPT_SOURCES];
 
-/* For a device: claims the source at the interrupt controller, calls the function, completes; between the two the
- * controller holds the source back. */
+/* Serves an interrupt of a device: claims the source at the interrupt controller, calls its function, then completes
+ * it. In between, the controller does not forward further interrupts of this source. */
 static inline void weft_serve_device(void)
 {
     volatile uint32_t *const claim = weft_plic_claim(weft_core());
@@ -44,7 +44,7 @@ static inline void weft_serve_device(void)
 
 #endif
 
-/* Any other cause. */
+/* Serves any other cause. */
 void weft_serve_other(uint32_t cause);
 
 static inline void weft_serve_trap(void)
@@ -57,7 +57,7 @@ static inline void weft_serve_trap(void)
     }
 }
 
-/* The kernel's vector, where a program has the kernel. */
+/* The kernel's vector; null in a program without the kernel. */
 extern void weft_kernel_enter(void) __attribute__((weak));
 
 #endif

@@ -1,9 +1,9 @@
-/* POSIX threads on a host. As on a chip, the ranks of a run are the threads: a mutex and a barrier are numbers of what
- * all ranks have in common (see arch/linux/common.h), and a static mutex gets its number from the linker. All ranks run
- * the same executable, as all cores do the same image.
+/* POSIX threads on a host. As on a chip, the ranks of a run are the threads: a mutex and a barrier are indexes into the
+ * state that all ranks share (arch/linux/common.h), and the linker assigns the index of a static mutex. All ranks run
+ * the same executable, as all cores run the same image.
  *
- * A program whose processes have threads of their own is compiled with -pthread, as POSIX threads are everywhere, and
- * C++ has them always: mutexes are then the system's, and each process has its own.
+ * A program whose processes have threads of their own is compiled with -pthread, as is usual for POSIX threads; for C++
+ * that is always assumed. Mutexes are then those of the system, and each process has its own.
  */
 #include_next <pthread.h>
 
@@ -13,11 +13,11 @@
 #define WEFT_PTHREAD_MUTEXES 1024
 #define WEFT_PTHREAD_BARRIERS 256
 #define WEFT_MUTEX_BASE ((uintptr_t)__weft_mutexes_start)
-/* The linker's addresses differ from rank to rank. A mutex without an initializer may be in memory that ranks share:
- * its place is counted from here in all of them. */
+/* The addresses of the linker differ from rank to rank. A mutex without an initializer may be in memory that ranks
+ * share, so its index is stored relative to this constant, which is the same in all ranks. */
 #define WEFT_MUTEX_SHARED_BASE ((uintptr_t)1)
 
-/* The system's names are taken. */
+/* The names that the header of the system has defined. */
 #undef PTHREAD_MUTEX_INITIALIZER
 #undef PTHREAD_BARRIER_SERIAL_THREAD
 #undef PTHREAD_MUTEX_STALLED
@@ -40,11 +40,11 @@
 #define pthread_barrier_destroy weft_pthread_barrier_destroy
 #define pthread_barrier_wait weft_pthread_barrier_wait
 
-/* The system knows which ranks have ended. */
+/* Supported, since the operating system knows which ranks have ended. */
 #define WEFT_HAS_ROBUST_MUTEXES
 
-/* The compiler drops those that no initializer refers to; without optimization all are kept. The linker knows where the
- * section begins and ends. */
+/* One byte in the section weft_mutexes for each possible static mutex. The compiler drops those that no initializer
+ * refers to; without optimization it keeps all. The linker defines the bounds of the section. */
 #define WEFT_MUTEX_PLACE(n)                                                                                            \
     __attribute__((unused, section("weft_mutexes"))) static const char weft_mutex_place_##n[1] = {0}
 extern const char __weft_mutexes_start[] __asm__("__start_weft_mutexes");
@@ -54,7 +54,7 @@ extern const char __weft_mutexes_end[] __asm__("__stop_weft_mutexes");
 
 int pthread_mutex_lock(pthread_mutex_t *mutex);
 
-/* There are no threads but the ranks. */
+/* No threads other than the ranks. */
 extern __typeof__(pthread_create) pthread_create
     __attribute__((error("the ranks are the threads: compile with -pthread for threads of a process's own")));
 

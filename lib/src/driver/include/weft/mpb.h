@@ -1,5 +1,5 @@
-/* The registers of a tile's message unit (docs/contract/message-buffers.md): their offsets are generated with the
- * platform, WEFT_MPB_<NAME>. An access may make the core wait. */
+/* The registers of the message unit of a tile (docs/contract/message-buffers.md). Their offsets are generated with the
+ * platform, WEFT_MPB_<NAME>. An access may stall the core. */
 #ifndef WEFT_MPB_H
 #define WEFT_MPB_H
 
@@ -21,7 +21,8 @@ static inline uint32_t weft_mpb_read(uint32_t offset)
     return *(const volatile uint32_t *)weft_mpb_address(offset);
 }
 
-/* What ARRIVED and WAIT say of the oldest block: whether there is one, the task that has sent it, and its bytes. */
+/* Fields of ARRIVED and WAIT, which describe the oldest block: is there one, the task that sent it, its length in
+ * bytes. */
 static inline uint32_t weft_mpb_has_arrived(uint32_t arrived)
 {
     return arrived >> 31;

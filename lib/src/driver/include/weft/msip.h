@@ -1,5 +1,5 @@
-/* Software interrupts between cores: a word for each core, as in a RISC-V core-local interruptor (CLINT). While it is 1
- * the core's software interrupt is pending. */
+/* Software interrupts between cores: one word for each core, as in a RISC-V core-local interruptor (CLINT). While the
+ * word is 1, the software interrupt of that core is pending. */
 #ifndef WEFT_MSIP_H
 #define WEFT_MSIP_H
 

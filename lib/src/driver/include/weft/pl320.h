@@ -1,13 +1,13 @@
-/* Mailboxes with interrupts: the registers of ARM's PrimeCell PL320 inter-processor communications module, under the
+/* Mailboxes with interrupts: the registers of ARM's PrimeCell PL320 inter-processor communications module, with the
  * names of its manual (ARM DDI 0306B, chapter 3), and a driver.
  *
- * Cores, or whatever takes interrupts, are channels, each one bit. A mailbox that has a source has an owner; the owner
- * names destinations, fills the data registers and sends:
+ * Each core, or other receiver of interrupts, is a channel and has one bit in the registers. A mailbox with a source
+ * has an owner, which sets the destinations, fills the data registers and sends:
  *
- *     SEND  1   each destination's interrupt is raised, until it acknowledges
- *           2   acknowledged: the source's interrupt is raised, until it sends again or gives the mailbox up
+ *      SEND  1   the interrupt of each destination is raised, until the destination acknowledges
+ *            2   acknowledged: the interrupt of the source is raised, until it sends again or releases the mailbox
  *
- * The driver needs nothing else of this library. Registers are on the bus: each access costs a bus transfer.
+ * The driver needs nothing else of this library. The registers are on the bus: each access costs a bus transfer.
  */
 #ifndef WEFT_PL320_H
 #define WEFT_PL320_H
@@ -21,21 +21,21 @@
 #define WEFT_PL320_CHANNEL(number) (UINT32_C(1) << (number))
 
 struct weft_pl320_mailbox {
-    volatile uint32_t SOURCE;  /* owner; can be set only where it is 0; 0 clears the whole mailbox */
+    volatile uint32_t SOURCE;  /* owner; can be set only while it is 0; writing 0 clears the whole mailbox */
     volatile uint32_t DSET;    /* adds destinations */
-    volatile uint32_t DCLEAR;  /* takes destinations away */
+    volatile uint32_t DCLEAR;  /* removes destinations */
     volatile uint32_t DSTATUS; /* the destinations */
     volatile uint32_t MODE;    /* automatic acknowledge, automatic link to the next mailbox */
-    volatile uint32_t MSET;    /* adds channels to those that this mailbox may interrupt */
-    volatile uint32_t MCLEAR;  /* takes channels away from them */
+    volatile uint32_t MSET;    /* adds channels that this mailbox may interrupt */
+    volatile uint32_t MCLEAR;  /* removes such channels */
     volatile uint32_t MSTATUS; /* the channels that it may interrupt */
     volatile uint32_t SEND;
     volatile uint32_t DR[WEFT_PL320_WORDS];
 };
 
 struct weft_pl320_interrupt {
-    volatile uint32_t MIS; /* which mailboxes interrupt this channel: bit n is mailbox n */
-    volatile uint32_t RIS; /* the same without regard to the masks */
+    volatile uint32_t MIS; /* mailboxes that interrupt this channel: bit n is mailbox n */
+    volatile uint32_t RIS; /* the same before masking */
 };
 
 struct weft_pl320 {
@@ -44,7 +44,7 @@ struct weft_pl320 {
     volatile uint32_t CONFIGSTAT;
 };
 
-/* Takes a free mailbox for messages from one channel to another, and lets it interrupt both. */
+/* Allocates a free mailbox for messages from one channel to another, and lets it interrupt both. */
 static inline void weft_pl320_open(struct weft_pl320_mailbox *mailbox, uint32_t source, uint32_t destination)
 {
     mailbox->SOURCE = WEFT_PL320_CHANNEL(source);
@@ -57,14 +57,14 @@ static inline void weft_pl320_close(struct weft_pl320_mailbox *mailbox)
     mailbox->SOURCE = 0;
 }
 
-/* Has what was sent not been acknowledged yet? */
+/* Has the last message not been acknowledged yet? */
 static inline bool weft_pl320_is_busy(const struct weft_pl320_mailbox *mailbox)
 {
     return (mailbox->SEND & WEFT_PL320_SEND) != 0;
 }
 
-/* Copies `count` words, at most seven. Without a loop: the bus takes a word in four cycles, a loop would take longer to
- * come round. */
+/* Copies `count` words, at most seven. Unrolled, because an iteration of a loop would take longer than the four cycles
+ * in which the bus transfers a word. */
 static inline void weft_pl320_copy(volatile uint32_t *to, const volatile uint32_t *from, uint32_t count)
 {
     if ((count & 4) != 0) {

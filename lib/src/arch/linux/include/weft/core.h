@@ -1,4 +1,4 @@
-/* The number of the core that this runs on: on a host a rank is a core. */
+/* The number of the core that executes this: on a host, each rank is a core. */
 #ifndef WEFT_CORE_H
 #define WEFT_CORE_H
 

@@ -7,23 +7,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Ignored by whoever does not expect it, and not passed on by launchers. */
+/* By default ignored by a process that does not expect it, and not forwarded by launchers. */
 #define WEFT_INTERRUPT_SIGNAL SIGURG
 
-/* Called by the signal, so within the limits of signal handlers. */
+/* Called in the signal handler, so only async-signal-safe functions may be used. */
 typedef void weft_interrupt_handler(void *argument);
 
-/* Has `handler` called with `argument` whenever the rank is signalled; `source`, below WEFT_CORES, tells handlers
- * apart. */
+/* Registers `handler`, to be called with `argument` whenever the rank is signalled. `source`, below WEFT_CORES,
+ * distinguishes handlers. */
 void weft_interrupt_attach(uint32_t source, weft_interrupt_handler *handler, void *argument);
 
-/* Turns interrupts off; whether they were on. */
+/* Turns interrupts off. Returns whether they were on. */
 uint32_t weft_interrupts_off(void);
 
-/* Sets the switch back to what weft_interrupts_off() returned; what has come meanwhile is served now. */
+/* Restores the state that weft_interrupts_off() returned. If interrupts are on again, signals that came meanwhile are
+ * served now. */
 void weft_interrupts_restore(uint32_t before);
 
-/* Whether a handler may run now. */
+/* Can a handler run now? */
 bool weft_interrupts_are_on(void);
 
 static inline void weft_interrupts_on(void)

@@ -1,8 +1,8 @@
-/* Data that all ranks see: `static WEFT_SHARED int counter;`
+/* Data that all ranks share: `static WEFT_SHARED int counter;`
  *
  * The section is the same memory in all processes of a run, from before main (arch/linux/common.c). As on a chip, an
- * object has no initial value (the run ends at the start if it does), the memory holds zeros at first, and only locks,
- * barriers or messages order the accesses of different ranks.
+ * object must have no initial value (otherwise the run ends at its start), the memory initially holds zeros, and only
+ * locks, barriers or messages order the accesses of different ranks.
  */
 #ifndef WEFT_SHARED_H
 #define WEFT_SHARED_H
@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* Links what maps the section, though the program may call nothing of the library. */
+/* Links the function that maps the section, even if the program calls no other function of the library. */
 void weft_common_join(void);
 __attribute__((used)) static void (*const weft_shared_join)(void) = weft_common_join;
 

@@ -4,10 +4,10 @@
 
 #include <stdint.h>
 
-/* Nanoseconds. */
+/* Returns the time in nanoseconds. */
 uint64_t weft_timer_now(void);
 
-/* Their low half: differences are right below 2^32 nanoseconds. */
+/* The low half: differences are correct below 2^32 nanoseconds. */
 static inline uint32_t weft_timer_cycles(void)
 {
     return (uint32_t)weft_timer_now();

@@ -1,7 +1,7 @@
-/* Traces of programs that run on this machine: what happens is written to a file for each rank, which the launcher puts
- * together (`weftrun --trace`). Compiled in by `weftcc -trace` alone; elsewhere a program pays nothing.
+/* Traces of programs on this machine: each rank writes its events to a file, and the launcher merges the files
+ * (`weftrun --trace`). Only `weftcc -trace` compiles this in; other programs have no overhead.
  *
- * A file is a sequence of records, in the byte order of the machine. */
+ * A file is a sequence of records in the byte order of the machine. */
 #ifndef WEFT_TRACE_H
 #define WEFT_TRACE_H
 
@@ -10,7 +10,7 @@
 
 enum weft_trace_kind {
     WEFT_TRACE_BEGIN,      /* peer: the rank; value: the address of weft_trace_begin() */
-    WEFT_TRACE_NAME,       /* peer: a number; value: bytes of the name that it stands for, which fill records behind */
+    WEFT_TRACE_NAME,       /* peer: number of a name; value: its length in bytes; the name fills the next records */
     WEFT_TRACE_ENTER,      /* value: the address of a function of the program */
     WEFT_TRACE_LEAVE,      /* the same */
     WEFT_TRACE_MPI_ENTER,  /* peer: the number of a name */
@@ -18,8 +18,8 @@ enum weft_trace_kind {
     WEFT_TRACE_USER_BEGIN, /* peer: the number of a region's name */
     WEFT_TRACE_USER_END,   /* the same */
     WEFT_TRACE_SENT,       /* peer, tag, context; value: bytes */
-    WEFT_TRACE_OFFER,      /* the same, unless the next record says that it was refused */
-    WEFT_TRACE_REFUSED,    /* the offer was */
+    WEFT_TRACE_OFFER,      /* the same, unless the next record is WEFT_TRACE_REFUSED */
+    WEFT_TRACE_REFUSED,    /* the link has refused the offer */
     WEFT_TRACE_RECEIVED,   /* peer, tag, context; value: bytes still to come */
     WEFT_TRACE_CALL,       /* peer: the own rank in it; context; value: ranks */
     WEFT_TRACE_FINISH,     /* the program has ended */
@@ -34,12 +34,12 @@ struct weft_trace_record {
     uint64_t value;
 };
 
-/* Whether this rank writes a trace. */
+/* Does this rank write a trace? */
 extern bool weft_trace_is_on;
 
 void weft_trace_event(enum weft_trace_kind kind, uint32_t peer, int32_t tag, uint32_t context, uint64_t value);
 
-/* Notes that something named begins or ends. `number` is where the number of the name is kept, 0 before it has one. */
+/* Records that something with a name begins or ends. `*number` keeps the number of the name, initially 0. */
 void weft_trace_named(enum weft_trace_kind kind, const char *name, uint32_t *number);
 
 #define WEFT_TRACE_EVENT(kind, peer, tag, context, value)                                                              \
@@ -57,7 +57,7 @@ void weft_trace_named(enum weft_trace_kind kind, const char *name, uint32_t *num
         }                                                                                                              \
     } while (0)
 
-/* Notes that a function of an interface has been called, and when its caller goes on, whatever the way back. */
+/* Records the call of a function of an interface, and its return, whichever return statement it takes. */
 #define WEFT_TRACE_CALL_OF(name)                                                                                       \
     static struct weft_trace_call weft_trace_call = {name, 0};                                                         \
     __attribute__((cleanup(weft_trace_return))) struct weft_trace_call *const weft_trace_called =                      \
@@ -65,7 +65,7 @@ void weft_trace_named(enum weft_trace_kind kind, const char *name, uint32_t *num
 
 struct weft_trace_call {
     const char *name;
-    uint32_t number; /* of the name, 0 before it has one */
+    uint32_t number; /* of the name; initially 0 */
 };
 
 static inline struct weft_trace_call *weft_trace_enter(struct weft_trace_call *call)

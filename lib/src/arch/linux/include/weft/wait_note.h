@@ -1,5 +1,5 @@
-/* What a rank waits for, noted before it waits: while it sleeps the launcher reads it, and says so when no rank can go
- * on. The fields are those of a probe (<weft/probe.h>). */
+/* What a rank waits for, recorded before it waits. While the rank sleeps the launcher can read it, and reports it when
+ * no rank can make progress. The fields are those of a probe (<weft/probe.h>). */
 #ifndef WEFT_WAIT_NOTE_H
 #define WEFT_WAIT_NOTE_H
 
@@ -17,7 +17,7 @@ struct weft_wait_note {
 
 extern WEFT_PER_RANK struct weft_wait_note weft_wait_note;
 
-/* An offer is no wait. */
+/* The probe "offer" marks no wait. */
 #define WEFT_NOTE_WAIT(name, peer, tag, context, length)                                                               \
     do {                                                                                                               \
         if ((name)[0] != 'o') {                                                                                        \
