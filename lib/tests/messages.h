@@ -1,4 +1,4 @@
-/* What the tests send to the engine under test, and read of what it sends. */
+/* Functions by which the tests send messages to the engine, and examine what it sends. */
 #ifndef WEFT_TEST_MESSAGES_H
 #define WEFT_TEST_MESSAGES_H
 
@@ -12,7 +12,7 @@ static inline uint32_t node(int32_t rank)
     return 3u - (uint32_t)rank;
 }
 
-/* Puts a message into the engine's mailbox. */
+/* Appends a message to those that the fake link will deliver. */
 static inline void comes(int32_t rank, uint32_t label, const void *bytes, uint32_t length)
 {
     struct fake_message *const message = &fake.coming[fake.coming_count++];
@@ -22,7 +22,7 @@ static inline void comes(int32_t rank, uint32_t label, const void *bytes, uint32
     memcpy(message->bytes, bytes, length);
 }
 
-/* An eager message of one word with a plain label. */
+/* Delivers an eager message of one word with a plain label. */
 static inline void word_comes(int32_t rank, uint32_t context, uint32_t tag, uint32_t word)
 {
     comes(rank, weft_label(context, tag), &word, sizeof word);
@@ -34,14 +34,14 @@ static inline void rts_comes(int32_t rank, uint32_t context, int32_t tag, uint32
     comes(rank, WEFT_LABEL_RTS, &rts, sizeof rts);
 }
 
-/* The receiver of the engine's last RTS is ready for it. */
+/* Delivers the CTS for the engine's last RTS. */
 static inline void cts_comes(int32_t rank, uint32_t total, uint32_t fragment)
 {
     const struct weft_cts cts = {weft_engine.cookies, total, fragment};
     comes(rank, WEFT_LABEL_CTS, &cts, sizeof cts);
 }
 
-/* Bytes that differ from those near them. */
+/* Fills a buffer with bytes of which neighbours differ. */
 static inline void fill(uint8_t *bytes, uint32_t length)
 {
     for (uint32_t i = 0; i < length; i++) {
@@ -65,7 +65,7 @@ static inline uint32_t receive_word(int32_t rank, uint32_t context, int32_t tag)
     return word;
 }
 
-/* Drives the engine until it has nothing more to do. */
+/* Makes progress until the engine has nothing more to do. */
 static inline void drain(void)
 {
     while (weft_progress()) {

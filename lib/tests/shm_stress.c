@@ -1,9 +1,9 @@
-/* Stress of the shared-memory link: messages of all lengths in all directions, every byte checked.
+/* A stress test of the shared-memory link: messages of all lengths in all directions, with every byte checked.
  *
  *     shm_stress ROUNDS [THREADS]
  *
- * Ranks are processes, or as many threads of this one. Lengths and contents follow from round and sender, so that the
- * receiver knows them.
+ * Ranks are processes or, with THREADS, that many threads of this process. Lengths and contents are functions of round
+ * and sender, so the receiver can compute them.
  */
 #include <mpi.h>
 #include <stdint.h>
@@ -33,7 +33,7 @@ static uint32_t mix(uint32_t value)
     return value ^ value >> 16;
 }
 
-/* Mostly short, since there is more to go wrong; lengths near the limits of cells and blocks come often. */
+/* Mostly short, since more can go wrong with short messages; often close to the limits of cells and blocks. */
 static int length_of(struct message message)
 {
     static const int edges[] = {0, 1, 7, 8, 15, 16, 31, 32, 33, 47, 48, 49, 63, 64, 65, 8191, 8192, 8193, 16384};
@@ -68,7 +68,7 @@ static void check(const unsigned char *bytes, int length, struct message message
     }
 }
 
-/* Everybody sends to the one `distance` further on. */
+/* Each rank sends to the rank `distance` further on. */
 static void shift(struct rank *rank, uint32_t round)
 {
     const int distance = (int)(mix(round) % (uint32_t)rank->count);
@@ -85,7 +85,7 @@ static void shift(struct rank *rank, uint32_t round)
     check(rank->in, length, wanted);
 }
 
-/* All send to one, more than it has room for; each sender's messages must come in order. */
+/* All ranks send more to one rank than it has room for; the messages of each sender must arrive in order. */
 static void gather(struct rank *rank, uint32_t round)
 {
     const int root = (int)(round % (uint32_t)rank->count);

@@ -1,4 +1,4 @@
-/* Counts what failed, and plays the architecture and the link where they would not come back. */
+/* Counts failures, and implements those functions of the architecture and the link that would not return. */
 #include "test.h"
 
 #include <stddef.h>
@@ -24,7 +24,7 @@ void test_check(bool good, const char *what, const char *file, int line)
     }
 }
 
-/* What the engine knows before it starts is laid out by the compiler: the first test keeps it for the others. */
+/* The initial values of the engine are in the image: the first call saves them, later calls restore them. */
 void test_as_at_first(void)
 {
     static struct weft_engine engine;
@@ -37,7 +37,7 @@ void test_as_at_first(void)
     weft_this_rank = context;
 }
 
-/* Each test begins with an engine that has just started: rank 1 of 4, node of rank r is 3 - r. */
+/* Runs a test with a newly started engine: rank 1 of 4; rank r is on node 3 - r. */
 void test_run(const char *name, void (*test)(void))
 {
     static const uint8_t nodes[] = {3, 2, 1, 0};

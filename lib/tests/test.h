@@ -1,4 +1,4 @@
-/* The vocabulary of the unit tests: a test is a function, CHECK says what must hold in it. */
+/* The macros of the unit tests: RUN runs a test, which is a function; CHECK states what must be true in it. */
 #ifndef WEFT_TEST_H
 #define WEFT_TEST_H
 
@@ -9,7 +9,7 @@
 #define CHECK(condition) test_check((condition), #condition, __FILE__, __LINE__)
 #define RUN(test) test_run(#test, test)
 
-/* Does `statement` come to a place where the engine would sleep for ever, or give up? */
+/* Does `statement` reach a point at which the engine would sleep forever, or end the run? */
 #define HANGS(statement) (setjmp(test_escape) == 0 ? (test_expects_escape = true, (statement), false) : test_escaped())
 #define STOPS(statement) HANGS(statement)
 
@@ -17,7 +17,7 @@ extern jmp_buf test_escape;
 extern bool test_expects_escape;
 
 void test_check(bool good, const char *what, const char *file, int line);
-/* The engine and the context as they are before the engine starts. */
+/* Resets the engine and the context to their state before the engine starts. */
 void test_as_at_first(void);
 
 void test_run(const char *name, void (*test)(void));

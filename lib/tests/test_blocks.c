@@ -1,4 +1,4 @@
-/* Messages of several blocks, which go at once and are kept whole. */
+/* Eager messages of several blocks: sent at once, kept whole. */
 #include "messages.h"
 #include "test.h"
 
@@ -30,7 +30,7 @@ static void returned_credit_is_seen_by_a_message_of_several_blocks(void)
     CHECK(last_sent()->label == weft_label(0, 6) && last_sent()->length == WEFT_LINK_EAGER);
 }
 
-/* While it sleeps in the send, nothing would take what comes. */
+/* While the rank sleeps in the send, it would not take messages that arrive, so it takes them first. */
 static void several_blocks_go_when_what_has_come_is_taken(void)
 {
     word_comes(2, 0, 9, 5);

@@ -1,5 +1,5 @@
-/* The checked link over one that loses, damages and repeats messages: all nodes of one process send to each other, and
- * each message arrives once, in order and right, as does each batch of credit.
+/* The checked link on top of a link that loses, damages and repeats messages. All nodes, in one process, send to each
+ * other; each message must arrive once, in order and undamaged, and so must each batch of credit.
  *
  *     test_checked [messages [seed]]
  */
@@ -20,14 +20,14 @@ struct packet {
     uint8_t bytes[WEFT_CHECKED_FRAME];
 };
 
-/* From each node to each. */
+/* From each node to each other. */
 static struct {
     struct packet packets[ROOM];
     uint32_t first, count;
 } wires[NODES][NODES];
 
 static struct weft_checked nodes[NODES];
-static uint32_t now_at; /* the node that runs */
+static uint32_t now_at; /* the node whose code runs */
 static uint32_t time_now;
 static uint64_t state;
 static uint32_t one_in;
@@ -56,7 +56,7 @@ _Noreturn void lossy_would_hang(void)
     fail("sleeps for ever", now_at, now_at, 0);
 }
 
-/* The link below: each node takes from the others in turn. */
+/* The underlying link: each node takes messages from the others in turn. */
 weft_word lossy_head(void)
 {
     for (uint32_t i = 0; i < NODES; i++) {
@@ -91,7 +91,7 @@ static struct packet *put(uint32_t to, weft_word label, const void *buffer, uint
     return packet;
 }
 
-/* Damages a bit, some bits, or all within 32 of them. */
+/* Flips one bit, or a random set of bits in a burst of 2 to 31. */
 static void damage(struct packet *packet)
 {
     const uint32_t bits = packet->length * 8;
@@ -129,7 +129,7 @@ static void become(uint32_t node)
     now_at = node;
 }
 
-/* What message number `number` between two nodes is. */
+/* The contents of message `number` between two nodes. */
 struct message {
     uint32_t label, length;
     uint32_t words[WEFT_CHECKED_FRAME / 4];
@@ -207,7 +207,7 @@ static void step(uint32_t messages, uint32_t *left)
     }
 }
 
-/* The credits that are still on their way, then the end of all nodes. */
+/* Waits for credits that are still in transit, then ends all nodes. */
 static void end(void)
 {
     for (int round = 0; round < 200000; round++) {

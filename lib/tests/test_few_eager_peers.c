@@ -1,4 +1,4 @@
-/* Credit where a rank has room for the messages of few peers, here of one (WEFT_EAGER_PEERS). */
+/* Credit if a rank has room for the messages of only a few peers, here of one (WEFT_EAGER_PEERS). */
 #include "messages.h"
 #include "test.h"
 
@@ -9,7 +9,7 @@ static void a_first_message_goes_at_once(void)
     CHECK(fake.sent_count == 1 && last_sent()->label == weft_label(0, 6));
 }
 
-/* Of the second message a copy is kept: its sender may change it before the receiver asks for it. */
+/* The second message is copied: the sender may change it before the receiver asks for it. */
 static void without_more_credit_the_second_is_announced(void)
 {
     uint32_t word = 17;
@@ -37,7 +37,7 @@ static void long_messages_wait_for_their_receives(void)
     CHECK(HANGS(weft_send(words, 3, 0, 0, sizeof words)));
 }
 
-/* More of them than the ranks that have credit. */
+/* First messages from more ranks than may have credit. */
 static void the_first_message_of_each_rank_is_kept(void)
 {
     for (int32_t rank = 0; rank < 4; rank++) {
@@ -76,7 +76,8 @@ static void with_a_batch_of_credit_messages_go_at_once(void)
     CHECK(last_sent()->label == WEFT_LABEL_RTS);
 }
 
-/* What may come before the second batch is seen to be used up: the first message, the first batch, and one. */
+/* The maximum that can arrive before the sender sees that the second batch is used up: the first message, the first
+ * batch, and one more. */
 static void there_is_room_for_what_credit_allows(void)
 {
     rts_comes(3, 0, 1, 4);
@@ -92,7 +93,7 @@ static void there_is_room_for_what_credit_allows(void)
     CHECK(fake.given[node(3)] == 2);
 }
 
-/* A receive from any rank, which closes all windows, and its end, which opens those that were open. */
+/* A wildcard receive closes all windows; when it ends, those reopen that were open before. */
 static void only_who_has_credit_has_a_window(void)
 {
     rts_comes(3, 0, 1, 4);

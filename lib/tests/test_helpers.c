@@ -1,4 +1,4 @@
-/* Copying, and the words of a command line. */
+/* Copying bytes, and splitting a command line. */
 #include "test.h"
 
 #include <string.h>

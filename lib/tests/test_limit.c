@@ -1,8 +1,8 @@
-/* The limit below which a sender needs to look at no window. */
+/* The send limit: a sender to a rank below it need not check the window of that rank. */
 #include "messages.h"
 #include "test.h"
 
-/* The engine again, with each rank on the node of its number. */
+/* Restarts the engine, with each rank on the node of the same number. */
 static void start_on_nodes_in_order(void)
 {
     static const uint8_t nodes[] = {0, 1, 2, 3};

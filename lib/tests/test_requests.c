@@ -1,4 +1,4 @@
-/* Several messages under way: their order, and what the fast paths may do meanwhile. */
+/* Several pending messages: their order, and what the fast paths may do meanwhile. */
 #include "engine/meet.h"
 #include "messages.h"
 #include "test.h"
@@ -255,7 +255,7 @@ static void a_large_message_to_oneself_waits_for_its_receive(void)
     CHECK(send.phase == WEFT_DONE && receive.phase == WEFT_DONE && large[1][99] == 9);
 }
 
-/* Every second byte of the buffer. */
+/* A layout with every second byte of the buffer. */
 static void every_second(const struct weft_layout *layout, uint8_t *buffer, uint32_t offset, uint8_t *bytes,
                          uint32_t length, bool in)
 {

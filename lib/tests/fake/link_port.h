@@ -1,6 +1,6 @@
-/* A link that is two arrays: what the engine sends is written down, what it is to receive stands ready.
+/* A fake link of two arrays: one records what the engine sends, the other holds what it will receive.
  *
- * Ranks are nodes in reverse order, so that a test notices where one is taken for the other. */
+ * Ranks are on nodes in reverse order, so that a test detects a rank that is used as a node or the reverse. */
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 
@@ -10,7 +10,7 @@
 #define FAKE_MESSAGES 256
 
 struct fake_message {
-    uint32_t node; /* that it goes to, or comes from */
+    uint32_t node; /* destination or source */
     uint32_t label;
     uint32_t length;
     bool streamed;
@@ -23,18 +23,18 @@ struct fake_link {
     struct fake_message coming[FAKE_MESSAGES];
     uint32_t coming_first;
     uint32_t coming_count;
-    uint32_t refusals;          /* how many of the next tries will be refused */
-    bool shares_room;           /* nothing is streamed while a message is at the head */
-    uint32_t rests;             /* how often the engine slept for a refused send */
+    uint32_t refusals;          /* number of next sends to refuse */
+    bool shares_room;           /* weft_link_stream() fails while a message is at the head */
+    uint32_t rests;             /* number of sleeps for a refused send */
     uint32_t given[WEFT_CORES]; /* credit signals to a node */
     bool signalled[WEFT_CORES]; /* credit signals from a node */
-    uint32_t barriers;          /* in which this rank slept, */
-    uint32_t barriers_awake;    /* or made progress until nothing moved any more */
+    uint32_t barriers;          /* in which this rank slept */
+    uint32_t barriers_awake;    /* in which it made progress until nothing moved */
 };
 
 extern struct fake_link fake;
 
-/* Called where the engine would sleep for ever. */
+/* Called where the engine would sleep forever. */
 _Noreturn void fake_would_hang(void);
 
 #define WEFT_LINK_OFFER WEFT_LINK_BLOCK
@@ -112,7 +112,7 @@ static inline bool weft_link_try_send(uint32_t node, weft_word label, const void
     return true;
 }
 
-/* In the list of all that was sent, as any other: a fast path is no other link. */
+/* Also recorded in `sent`: a fast path uses the same link. */
 static inline bool weft_fast_send_several(int32_t window, const void *data, uint32_t length, uint32_t rank,
                                           uint32_t label, uint32_t context)
 {

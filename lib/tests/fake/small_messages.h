@@ -1,4 +1,4 @@
-/* The public side of the fake link: request words as the real link has them, and no fast path to receive by. */
+/* The public header of the fake link: request words as on the real link, and no fast path for receives. */
 #ifndef WEFT_SMALL_MESSAGES_H
 #define WEFT_SMALL_MESSAGES_H
 
@@ -31,7 +31,7 @@ static inline bool weft_link_direct(const void *buffer)
     return (uintptr_t)buffer % 4u == 0;
 }
 
-/* The message that comes next is never the one. */
+/* Never receives by the fast path. */
 static inline bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank, weft_word label, uint32_t context,
                                      uint32_t tag, uint32_t *length)
 {

@@ -1,4 +1,4 @@
-/* A link between the nodes of one process that loses, damages and repeats messages at a rate: test_checked.c. */
+/* A link between the nodes of one process that loses, damages and repeats messages at a given rate (test_checked.c). */
 #ifndef WEFT_LINK_PORT_H
 #define WEFT_LINK_PORT_H
 

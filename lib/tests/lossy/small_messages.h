@@ -1,2 +1,2 @@
-/* The public side of a link that loses messages: request words and blocks as the fake link has them. */
+/* The public header of the lossy link: request words and blocks are those of the fake link. */
 #include "../fake/small_messages.h"

@@ -1,7 +1,6 @@
-/* After an error that was returned the library goes on: an operation in which one rank's arguments are too short ends
- * at every rank, and the next ones are right. Each error comes twice: to MPI_ERRORS_RETURN, and to a handler of the
- * program that returns.
- */
+/* The library continues to work after an error that was returned: a collective operation in which one rank passes too
+ * small a buffer ends at every rank, and the next operations are correct. Each error occurs twice: with
+ * MPI_ERRORS_RETURN, and with an error handler of the program that returns. */
 #include "check.h"
 
 #include <string.h>
@@ -15,7 +14,7 @@ static void complain(MPI_Comm *comm, int *code, ...)
     complaints += *comm != MPI_COMM_NULL && *code == MPI_ERR_TRUNCATE;
 }
 
-/* One rank takes less than the others send. */
+/* One rank receives less than the others send. */
 static int count(void)
 {
     return rank == size - 1 ? 1 : 2;
@@ -29,7 +28,7 @@ static void fill(void)
     }
 }
 
-/* Ends with an error at some rank; the others may go on without one. */
+/* Ends with an error at one rank at least; others may see none. */
 static void wrong(int number)
 {
     const MPI_Comm world = MPI_COMM_WORLD;

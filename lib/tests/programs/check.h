@@ -1,5 +1,5 @@
-/* The vocabulary of the test programs, which run on a platform: CHECK says what must hold, `finish` gives the verdict.
- */
+/* The macros of the test programs, which run on a platform: CHECK states what must be true, `finish` reports the
+ * result. */
 #ifndef WEFT_TEST_PROGRAM_CHECK_H
 #define WEFT_TEST_PROGRAM_CHECK_H
 

@@ -1,4 +1,5 @@
-/* Every collective operation, from every root, with several types, operations and lengths, against sums made here. */
+/* Every collective operation, from every root, with several types, operations and lengths; compared with results that
+ * are computed locally. */
 #include "check.h"
 
 #include <complex.h>
@@ -65,7 +66,7 @@ static void reduce(int root, int count)
     CHECK(wrong == 0);
 }
 
-/* One value of each rank is reduced to all; `expected` is what must come out. */
+/* Reduces one value of each rank to all ranks; `expected` is the result. */
 #define REDUCE(type, handle, op, value, expected)                                                                      \
     do {                                                                                                               \
         type own = (type)(value);                                                                                      \

@@ -1,5 +1,5 @@
-/* What is easily got wrong and other MPI libraries do not agree on, or do not tell: errors that come from the depths of
- * an operation, statuses of nobody, what lies behind a buffer, values at the end of their range. */
+/* Corner cases that are easily got wrong, or on which other MPI libraries disagree or are silent: errors inside an
+ * operation, statuses without a source, bytes after the end of a buffer, values at the limits of their range. */
 #include "check.h"
 
 #include <limits.h>
@@ -29,7 +29,7 @@ static void unsigned_values_have_no_sign(void)
     CHECK_ORDER(unsigned long long, MPI_UNSIGNED_LONG_LONG, 0x8000000000000000u);
 }
 
-/* Into every second byte where `spread`. */
+/* Receives a truncated message; if `spread`, into every second byte. */
 static void receive_truncated(int sent, int room, int spread)
 {
     static char out[40000];
@@ -181,7 +181,7 @@ static void infos(void)
     CHECK(MPI_Info_set(info, "key", "value") == MPI_SUCCESS && MPI_Info_get_nthkey(info, 0, text) == MPI_SUCCESS);
     CHECK(MPI_Info_get_nthkey(info, 1, text) == MPI_ERR_INFO_NOKEY);
     CHECK(MPI_Info_get(info, "key", 3, text, &number) == MPI_SUCCESS && number && strcmp(text, "val") == 0);
-    memset(text, 'x', sizeof text); /* nothing is written after the value's end */
+    memset(text, 'x', sizeof text); /* nothing is written after the end of the value */
     CHECK(MPI_Info_get(info, "key", 20, text, &number) == MPI_SUCCESS && strcmp(text, "value") == 0);
     CHECK(text[6] == 'x' && text[20] == 'x');
     CHECK(MPI_Info_get(info, "key", 0, text, &number) == MPI_SUCCESS && number && strcmp(text, "") == 0);
@@ -202,7 +202,7 @@ static void types_without_blocks(void)
     CHECK(MPI_Type_create_struct(-1, NULL, NULL, NULL, &type) == MPI_ERR_COUNT);
 }
 
-/* Of everything that is freed the memory is there again. */
+/* The memory of everything that is freed is available again. */
 static void nothing_is_lost(void)
 {
     MPI_Request request;
@@ -216,7 +216,7 @@ static void nothing_is_lost(void)
     }
     for (int i = 0; i < 300; i++) {
         CHECK(MPI_Comm_dup(MPI_COMM_WORLD, &comm) == MPI_SUCCESS);
-        MPI_Barrier(comm); /* the leader may be many communicators ahead otherwise */
+        MPI_Barrier(comm); /* without it the leader may be many communicators ahead */
         CHECK(MPI_Comm_free(&comm) == MPI_SUCCESS);
     }
 }
@@ -242,7 +242,8 @@ static void add(void *in, void *inout, int *length, MPI_Datatype *type)
     }
 }
 
-/* Neither handlers nor operations, which call MPI functions, change whose error it is. */
+/* An error is reported to its own communicator, even if handlers or reduction operations call MPI functions in between.
+ */
 static void errors_belong_to_their_communicator(void)
 {
     static int values[64];

@@ -1,4 +1,4 @@
-/* What each wrong argument returns under MPI_ERRORS_RETURN, and that a truncated message is never silent. */
+/* The error that each wrong argument returns with MPI_ERRORS_RETURN; a truncated message is always reported. */
 #include "check.h"
 
 #include <string.h>

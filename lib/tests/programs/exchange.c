@@ -1,4 +1,4 @@
-/* MPI_Sendrecv: rings in both directions, everyone with everyone, oneself, nobody; small and large. */
+/* MPI_Sendrecv: rings in both directions, all pairs, a rank with itself, MPI_PROC_NULL; small and large messages. */
 #include "check.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Many senders to one receiver that wants another message first: more than its mailbox and all credits hold. */
+/* Many senders to one receiver that waits for a different message first: more messages than its mailbox and all credits
+ * can hold. */
 #include "check.h"
 
 #define COUNT 60

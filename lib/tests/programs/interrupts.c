@@ -1,4 +1,4 @@
-/* Timer, event and software interrupts reach a handler while the core computes and while it waits for messages. */
+/* Timer, event and software interrupts reach a handler while the core computes, and while it waits for messages. */
 #include "check.h"
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Mutexes and barriers: numbers, exclusion, what is refused. */
+/* Mutexes and barriers: their numbers, mutual exclusion, and the errors of wrong use. */
 #include "check.h"
 
 #include <pthread.h>
@@ -10,7 +10,7 @@ static pthread_mutex_t named = WEFT_MUTEX_NUMBER(20);
 static pthread_mutex_t clashing = WEFT_MUTEX_NUMBER(0);
 static WEFT_SHARED volatile int inside[4];
 
-/* Nobody else is between lock and unlock: `place` counts those who are. */
+/* No other rank is between lock and unlock: `place` counts the ranks that are. */
 static void exclude(pthread_mutex_t *mutex, volatile int *place)
 {
     CHECK(pthread_mutex_lock(mutex) == 0);
@@ -33,7 +33,7 @@ static void refusals(void)
     CHECK(pthread_barrier_init(&barrier, NULL, WEFT_CORES + 1) == EINVAL);
 }
 
-/* Rank 0 holds a mutex while the others try to have it and to give it back. */
+/* Rank 0 holds a mutex while the others try to lock and to unlock it. */
 static void trying(void)
 {
     if (rank == 0) {

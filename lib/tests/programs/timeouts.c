@@ -1,6 +1,6 @@
-/* Calls of MPI that wait too long end with MPIX_ERR_TIMEOUT, in time, and what was given up arrives nowhere: built with
- * -D WEFT_TIMEOUT=CYCLES. Rank 1 makes no call until rank 0 has waited for all, and nothing came.
- */
+/* MPI calls that wait too long end in time with MPIX_ERR_TIMEOUT, and no data of a request that was given up arrive
+ * anywhere. Built with -D WEFT_TIMEOUT=CYCLES. Rank 1 makes no call until rank 0 has waited for all requests without
+ * success. */
 #include "check.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #error "build with -D WEFT_TIMEOUT=CYCLES"
 #endif
 
-/* More than any link takes before it is wanted. */
+/* Longer than any message that a link accepts before its receive is posted. */
 #ifdef __riscv
 enum { LONG = 5000, WAITS = 12 };
 #else
@@ -55,7 +55,7 @@ static void in_vain(void)
     }
 }
 
-/* Of what rank 0 has given up nothing comes: not in the place of what it sends then. */
+/* Nothing of what rank 0 has given up arrives, in particular not instead of what it sends afterwards. */
 static void afterwards(void)
 {
     const MPI_Comm world = MPI_COMM_WORLD;

@@ -1,6 +1,8 @@
-/* Random messages between all ranks: every size class, aligned and not, in private and in shared memory, wildcards.
+/* Random messages between all ranks: every size class, aligned and unaligned, in private and in shared memory, with
+ * wildcards.
  *
- * All ranks follow the same list of transfers, so that the program is legal; the bytes of each are known to both sides.
+ * All ranks compute the same list of transfers, so that sends and receives match; both sides know the bytes of each
+ * message.
  */
 #include "check.h"
 

@@ -1,4 +1,4 @@
-/* Messages, with and without waiting, and barriers; every argument known at run time only. */
+/* Blocking and non-blocking messages, and barriers; every argument is known only at run time. */
 #include <mpi.h>
 volatile int count = 1, peer, tag;
 int v[64];

@@ -1,4 +1,4 @@
-/* The 23 functions that docs/papers/ocmpi-qos.md lists, each once; every argument known at run time only. */
+/* The 23 functions that docs/papers/ocmpi-qos.md lists, each once; every argument is known only at run time. */
 #include <mpi.h>
 volatile int count = 1, peer, tag, root;
 int v[64], w[64];

@@ -1,4 +1,4 @@
-/* A program that uses nothing. */
+/* A program that does not use the library. */
 int main(void)
 {
     return 0;

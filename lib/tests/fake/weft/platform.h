@@ -1,4 +1,4 @@
-/* A platform for the unit tests: four cores, of which nothing is hardware. */
+/* A platform for the unit tests: four cores and no real hardware. */
 #ifndef WEFT_PLATFORM_H
 #define WEFT_PLATFORM_H
 

@@ -1,4 +1,4 @@
-/* A time that passes whenever it is asked for. */
+/* A timer that advances with each call. */
 #ifndef WEFT_TIMER_H
 #define WEFT_TIMER_H
 
