@@ -32,7 +32,7 @@ static inline void weft_engine_add(int32_t own, int32_t rank, uint32_t node)
         }
     }
 #if WEFT_LINK_ASSIGNS
-    if (own == 0) { /* who is the last to be ready */
+    if (own == 0) { /* rank 0 assigns all ranks; the others wait for that in weft_link_hear_rank() */
         weft_link_assign_rank(node, (uint32_t)rank);
     }
 #endif

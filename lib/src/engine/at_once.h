@@ -7,9 +7,9 @@
 
 #include "small_messages.h"
 
-/* Sends a message of several blocks if no request is outstanding, so that this rank may sleep until the receiver takes
- * it. `count` is the length in elements; it is checked as well, because `length` may have overflowed. Returns whether
- * it did. */
+/* Sends a message of several blocks if no request but unmatched receives is pending, so that this rank may sleep until
+ * the receiver takes the message. `count` is the length in elements; it is checked as well, since `length` may have
+ * overflowed. Returns whether it did. */
 static inline bool weft_send_at_once(const void *buffer, uint32_t count, uint32_t length, int32_t rank, weft_word label,
                                      uint32_t context)
 {

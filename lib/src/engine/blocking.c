@@ -2,7 +2,8 @@
 #include "engine/at_once.h"
 #include "engine/straight.h"
 
-/* Sends through the engine: small messages, and those to a rank while other requests are pending. */
+/* Sends through the engine: small messages, messages of a rank to itself, and those that are sent while other requests
+ * are pending. */
 __attribute__((noinline)) static int send_any(const void *buffer, const struct weft_envelope *envelope)
 {
     struct weft_request request;

@@ -214,8 +214,8 @@ bool weft_send_escaped(const void *buffer, uint32_t length, int32_t rank, int32_
 bool weft_receive_escaped(void *buffer, uint32_t *length, int32_t rank, int32_t tag, uint32_t context);
 #define WEFT_ESCAPED (WEFT_LINK_BLOCK - 8u)
 
-/* Sends a message of several blocks to another rank if that is possible at once and no request is outstanding. Returns
- * whether it did. */
+/* Sends a message of several blocks to another rank if that is possible at once and no request but unmatched receives
+ * is pending. Returns whether it did. */
 bool weft_send_several_blocks(const void *buffer, const struct weft_envelope *envelope);
 
 /* Sends, and returns when the buffer may be reused. Returns 0, or 1 if waiting would never end: the message is to this

@@ -50,7 +50,7 @@ static struct weft_request *replace(const struct weft_request *request)
     return other;
 }
 
-/* Queues the RTS that tells the receiver of a send that it will not come. */
+/* Queues the RTS that tells the receiver that this send was given up. */
 static void send_notice(const struct weft_request *given)
 {
     struct weft_request *const notice = take_place();
@@ -60,8 +60,8 @@ static void send_notice(const struct weft_request *given)
     weft_request_enter(notice, WEFT_SEND_RTS);
 }
 
-/* Ends a request so that its caller may reuse its memory. Where a message of the peer is still to come, a copy waits
- * for it; where the peer waits for data, it is notified. */
+/* Gives up a request, so that its caller may reuse its memory. If a message of the peer may still arrive (a CTS or
+ * data), a copy of the request waits for it. If the peer waits for data, it gets a notice. */
 static void give_up(struct weft_request *request)
 {
     const enum weft_phase phase = request->phase;

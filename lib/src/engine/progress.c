@@ -8,7 +8,7 @@ static bool advance(struct weft_request *request)
     return request->phase == WEFT_RECEIVE_CTS ? weft_receive_advance(request) : weft_send_advance(request);
 }
 
-/* Has every rank to which something is to be sent refused? Only worth checking where the list may be very long. */
+/* Has every rank that requests are queued for refused? Only checked if the list may be very long. */
 static bool have_all_refused(uint32_t refusals)
 {
 #if WEFT_GROWS

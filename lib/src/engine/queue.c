@@ -37,7 +37,7 @@ static void add_to_traffic(uint32_t *counter, int32_t rank, int32_t more)
 }
 
 #if WEFT_GROWS
-/* Counts the ranks to which something is to be sent, for advance_all(). */
+/* Counts the ranks for which there are requests in `sending`, for advance_all(). */
 static void count_destination(int32_t rank, int32_t more)
 {
     uint32_t *const sending = &weft_engine.traffic[rank].sending;

@@ -19,8 +19,8 @@ static uint32_t node_of(const struct weft_request *request)
     return weft_node_of(request->envelope.rank);
 }
 
-/* Takes what is in the link first: on a link with a send limit, earlier messages to this rank itself went through the
- * link, and must be matched before this one. */
+/* Takes all messages that are in the link. On a link with a send limit, earlier messages of this rank to itself may be
+ * among them, and must be matched before this one. */
 static void take_earlier(void)
 {
     weft_word head;

@@ -1,5 +1,6 @@
 /* The rendezvous as straight-line code: one large message, sent or received by a caller that waits for it, while no
- * other request is pending. A message of 16 KiB then takes little longer than the link needs to carry it.
+ * request but unmatched receives is pending. A message of 16 KiB then takes little longer than the link needs to carry
+ * it.
  *
  * Each step compares the head of the link with the one request word that it expects next. If another message arrives,
  * or the link refuses, the message becomes a request of the engine in the phase that it has reached, and the caller
@@ -90,8 +91,8 @@ static inline weft_length send_by_short_rts(const void *buffer, const struct wef
     return is_sent ? envelope->length : send_after_short_rts(buffer, envelope, puts_aside);
 }
 
-/* Continues after the RTS was offered to the link. On links where each cycle before the RTS counts, it is a function of
- * its own, so that the caller does not save registers and prepare the request before it sends the RTS. */
+/* Continues after the RTS was offered to the link. On links on which each cycle before the RTS counts, this is a
+ * function of its own: otherwise the caller would save registers and prepare the request before it sends the RTS. */
 #if WEFT_LINK_EAGER > WEFT_LINK_BLOCK
 #define WEFT_BEHIND_RTS __attribute__((noinline, unused))
 #else

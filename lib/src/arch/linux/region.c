@@ -20,7 +20,7 @@ static void reserve(struct weft_region *region)
     }
 }
 
-/* Makes at least `bytes` more ready, by a quarter of what is ready if that is more. Returns whether it succeeded. */
+/* Makes at least `bytes` more ready, or a quarter of the ready bytes if that is more. Returns whether it succeeded. */
 static bool extend(struct weft_region *region, size_t bytes)
 {
     const size_t left = region->reserved - region->ready;

@@ -16,6 +16,6 @@
 #define WEFT_MPB_INPUT_BYTES 512
 #define WEFT_PER_RANK _Thread_local
 #define WEFT_TELLS_LAUNCHER  /* <weft/wait_note.h>, <weft/sent.h> */
-#define WEFT_STRATEGY_NATIVE /* <strategy_call.h>: ranks stand for GPP and DSPs */
+#define WEFT_STRATEGY_NATIVE /* <strategy_call.h>: ranks represent GPP and DSPs */
 
 #endif
