@@ -1,17 +1,16 @@
 //! The functions in an ELF symbol table, found by address.
 //!
-//! A symbol of type function covers its size. One without size or type, as assembly leaves them, covers what lies
-//! between it and the next one, as long as it is global: local labels are places inside a function.
+//! A symbol of type function covers as many bytes as its size. A symbol without size or type, as in assembly code, covers the bytes up
+//! to the next symbol if it is global. Local labels without a type are places inside a function and are ignored.
 
 use object::{File, Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
 use std::cmp::Reverse;
 
-/// How the names of MPI's functions begin that profiling libraries call (MPI 4.0, section 15.2). Programs call the same functions
-/// without the P.
+/// The prefix of the MPI functions that profiling libraries call (MPI 4.0, section 15.2). Programs call the same functions without the P.
 pub(crate) const PROFILING: &str = "PMPI_";
 
-/// What GCC adds, with a number, to the names of copies of whole functions: of static ones by link-time optimization, of those whose
-/// arguments are constants, and of those whose arguments are passed in another way.
+/// Suffixes, each followed by a number, that GCC adds to the names of whole functions that it copies: static functions in link-time
+/// optimization, copies for constant arguments, and copies with changed argument passing.
 const COPIES: [&str; 3] = [".lto_priv", ".constprop", ".isra"];
 
 /// Names of functions by address.
@@ -56,25 +55,25 @@ impl FunctionTable {
         }
     }
 
-    /// Address and name of each, in rising order of address.
+    /// Returns the address and name of each function, in rising order of address.
     pub(crate) fn all(&self) -> impl Iterator<Item = (u32, &str)> {
         let functions = self.functions.iter();
         functions.map(|function| (function.address as u32, function.name.as_str()))
     }
 
-    /// Bytes of the function that begins at address 0, if there is one.
+    /// Returns the size in bytes of the function that begins at address 0; 0 if there is none.
     pub(crate) fn size_at_0(&self) -> u32 {
         let first = self.functions.first();
         let first = first.filter(|function| function.address == 0);
         first.map_or(0, |function| function.end as u32)
     }
 
-    /// The name of the function whose code is at the address.
+    /// Returns the name of the function whose code is at the address.
     pub(crate) fn name(&self, address: u32) -> Option<&str> {
         Some(self.at(address)?.name.as_str())
     }
 
-    /// The first address of the function whose code is at the address, and the address after its last byte.
+    /// Returns the first address of the function whose code is at the address, and the address after its last byte.
     pub(crate) fn bounds(&self, address: u32) -> Option<(u32, u32)> {
         let function = self.at(address)?;
         Some((function.address as u32, function.end as u32))
@@ -104,7 +103,7 @@ impl Candidate {
     }
 }
 
-/// The name of a function as its source has it: the compiler adds to the names of copies that it makes for some of the callers.
+/// Returns the name of a function in its source, without the suffixes that the compiler adds to copies.
 fn as_written(name: &str) -> String {
     let mut written = name;
     while let Some((before, number)) = written.rsplit_once('.') {

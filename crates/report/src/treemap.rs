@@ -1,34 +1,34 @@
-//! A treemap: what a whole consists of, as rectangles whose areas are the parts' shares. SVG, which browsers and papers take.
+//! Draws a treemap as SVG: each part of a whole is a rectangle whose area is the part's share.
 //!
-//! Squarified: M. Bruls, K. Huizing, J. J. van Wijk, "Squarified Treemaps", 2000. Parts go into rows along the shorter side of what is left; a
-//! row takes another part as long as its worst rectangle comes nearer to a square by that.
+//! The layout is squarified (M. Bruls, K. Huizing, J. J. van Wijk, "Squarified Treemaps", 2000). Each row of parts lies along the shorter
+//! side of the free area. A row takes another part as long as that brings its worst rectangle nearer to a square.
 
 use std::fmt::Write;
 
 use weft_sim::units::separated;
 
-/// A part, and its own parts. What these do not fill is the part's own.
+/// A part, and its subparts. The area that these do not fill is the part's own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// What is written into its rectangle.
+    /// The text in its rectangle.
     pub label: String,
     /// In any unit.
     pub size: f64,
-    /// Shares of it.
+    /// The subparts.
     pub parts: Vec<Part>,
 }
 
 /// The picture.
 pub struct Treemap<'a> {
-    /// Above it.
+    /// The text above the picture.
     pub title: &'a str,
     /// The unit of the sizes.
     pub unit: &'a str,
-    /// What the whole consists of.
+    /// The parts of the whole.
     pub parts: &'a [Part],
 }
 
-/// A rectangle, from its upper left corner.
+/// A rectangle; `x` and `y` are its upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Area {
     x: f64,
@@ -40,20 +40,20 @@ struct Area {
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 600.0;
 const MARGIN: f64 = 24.0;
-/// Above the rectangles, for the title.
+/// Height of the title above the rectangles.
 const HEAD: f64 = 48.0;
 const INK: &str = "#333";
 const FONT: &str = "font-family='sans-serif'";
 const FILLS: [&str; 6] = [
     "#cfe0f3", "#f6dcc3", "#d5ead0", "#ead3e6", "#f3eab8", "#d9d9d9",
 ];
-/// The size of labels, of the least that can be read, and the width of a letter of size 1.
+/// The largest font size of labels, the smallest readable one, and the width of a letter of size 1.
 const LARGE: f64 = 15.0;
 const SMALL: f64 = 9.0;
 const LETTER: f64 = 0.56;
 
 impl Treemap<'_> {
-    /// The picture as the text of an SVG file.
+    /// Returns the picture as the text of an SVG file.
     pub fn svg(&self) -> String {
         let (width, height) = (WIDTH + 2.0 * MARGIN, HEIGHT + HEAD + MARGIN);
         let mut svg = format!(
@@ -99,7 +99,7 @@ impl Treemap<'_> {
         }
     }
 
-    /// Label and size, if there is room for them.
+    /// Draws label and size if there is room for them.
     fn text(&self, part: &Part, area: Area) -> String {
         let size = separated(part.size.round() as u64);
         let letters = part.label.chars().count().max(size.len()).max(1) as f64;
@@ -118,8 +118,8 @@ impl Treemap<'_> {
     }
 }
 
-/// The parts of a part and their sizes, largest first; the last one is what they leave of it. Parts that are larger together than the whole are
-/// scaled to it: their labels keep their own sizes.
+/// Returns the subparts of a part and their sizes, largest first; the last one is the remainder of the part. Subparts whose sum exceeds the
+/// part are drawn scaled down to it; their labels keep the true sizes.
 fn with_the_rest(part: &Part) -> (Vec<Part>, Vec<f64>) {
     let mut parts = descending(&part.parts);
     let sum: f64 = parts.iter().map(|it| it.size).sum();
@@ -135,7 +135,7 @@ fn with_the_rest(part: &Part) -> (Vec<Part>, Vec<f64>) {
     (parts, sizes)
 }
 
-/// Those that have a size, largest first.
+/// Returns the parts that have a size, largest first.
 fn descending(parts: &[Part]) -> Vec<Part> {
     let mut parts = parts.to_vec();
     parts.retain(|it| it.size > 0.0);
@@ -143,7 +143,7 @@ fn descending(parts: &[Part]) -> Vec<Part> {
     parts
 }
 
-/// The rectangles of parts of these sizes, largest first, which fill the area.
+/// Fills the area with rectangles in proportion to these sizes, which are sorted, largest first.
 fn squarified(sizes: &[f64], area: Area) -> Vec<Area> {
     let scale = area.width * area.height / sizes.iter().sum::<f64>();
     let sizes: Vec<f64> = sizes.iter().map(|size| size * scale).collect();
@@ -162,7 +162,7 @@ fn squarified(sizes: &[f64], area: Area) -> Vec<Area> {
     areas
 }
 
-/// How far the worst rectangle of a row along a side is from a square: 1 is one.
+/// Returns the worst aspect ratio in a row along a side; 1 is a square.
 fn worst(row: &[f64], side: f64) -> f64 {
     let thickness = row.iter().sum::<f64>() / side;
     let ratios = row.iter().map(|size| {
@@ -172,7 +172,7 @@ fn worst(row: &[f64], side: f64) -> f64 {
     ratios.fold(1.0, f64::max)
 }
 
-/// Puts a row along the shorter side; what is left.
+/// Puts a row along the shorter side and returns the area that is still free.
 fn put_row(row: &[f64], left: Area, areas: &mut Vec<Area>) -> Area {
     let is_column = left.width >= left.height;
     let side = left.width.min(left.height);
@@ -251,10 +251,10 @@ mod tests {
                 assert!(overlap(*area, *other) < 1e-9);
             }
         }
-        // Its first row: two of 3 by 2.
+        // The first row: two rectangles of 3 by 2.
         assert_eq!((areas[0].width, areas[0].height), (3.0, 2.0));
         assert_eq!((areas[1].x, areas[1].y), (1.0, 4.0));
-        // Its second one: 4 and 3 along the upper side of what is left.
+        // The second row: 4 and 3 along the upper side of the free area.
         assert!((areas[2].height - 7.0 / 3.0).abs() < 1e-9);
     }
 

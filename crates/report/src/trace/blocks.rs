@@ -1,7 +1,7 @@
 //! Calls that the hardware carries out, such as those of `mp.h`, as regions and messages.
 //!
-//! They are accesses to registers, compiled into their callers. What the program is in otherwise, its own points tell: both are
-//! put together in the order of time.
+//! Such a call is an access to registers, inlined into its caller, so the machine records when it begins and ends (`Step`). This module
+//! merges these steps with the trace points that the core has passed, in the order of time.
 
 use super::follow::Follower;
 use super::points::region;
@@ -10,11 +10,11 @@ use weft_sim::port::{Step, StepKind};
 use weft_sim::Machine;
 use weft_trace::event::{Definitions, Kind, Role};
 
-/// The regions of the calls, by the numbers that the machine gives them.
+/// The region of each call, indexed by the machine's number of the call.
 pub struct Calls(Vec<u32>);
 
 impl Calls {
-    /// Defines them.
+    /// Defines a region for each call of the machine.
     pub fn of(machine: &Machine, definitions: &mut Definitions) -> Calls {
         let calls = machine.calls().iter();
         let regions = calls.map(|call| region(definitions, call, Role::Mpi));
@@ -55,7 +55,7 @@ impl Calls {
     }
 }
 
-/// In one cycle, what ends comes first, and what begins last.
+/// Does the step come before the passage? In the same cycle, the end of a call comes before a passage, and the begin after it.
 fn comes_before(step: &Step, passage: &Passage) -> bool {
     let ends = matches!(step.what, StepKind::End(_));
     step.time < passage.time || ends && step.time == passage.time

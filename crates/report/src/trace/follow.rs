@@ -1,9 +1,10 @@
-//! From what a core has passed to what its program was doing: which functions it is in, and what happens there.
+//! Turns the trace points that a core passes into events: functions entered and left, messages sent and received.
 //!
-//! A call is known by its return address and stack pointer, and has ended when the core is back at both. What is compiled into its
-//! caller has neither: it ends with the message it was made for, or when the function behind it returns. Inside an MPI call, others
-//! that it makes are its own business. A probe point is an instruction, which may also be reached from elsewhere; so a message counts
-//! only inside a call that can have moved it.
+//! The follower keeps a stack of frames, the outermost first. An out-of-line call is identified by its return address and stack pointer,
+//! and ends when the core is back at that address with that stack pointer. An MPI function that is inlined into its caller (the fast path)
+//! has neither: it ends with its message, or when the library function that it falls back to (the slow path) returns. Calls that an MPI
+//! function makes to other MPI functions are not traced. A probe point is an instruction that the core may also reach on other paths;
+//! so a message counts only inside a call that can have sent or received it.
 
 use super::points::{Meaning, Points};
 use std::sync::Arc;
@@ -14,20 +15,20 @@ use weft_trace::event::{Call, Kind, Message, TASKS};
 /// Takes the kind of an event.
 pub type Add<'a> = dyn FnMut(Kind) + 'a;
 
-/// One core's place in its program.
+/// Follows one core through its program.
 pub struct Follower {
     pub core: usize,
     pub points: Arc<Points>,
     /// The outermost first.
     frames: Vec<Frame>,
-    /// The message that the present MPI call has offered.
+    /// The message that the current MPI call has offered, and whose `Send` event has been added.
     offered: Option<Message>,
 }
 
-/// Something that has begun and not ended.
+/// A call or region that has begun and not ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Frame {
-    /// None: nothing that the trace tells of.
+    /// None if the trace does not show it.
     region: Option<u32>,
     kind: FrameKind,
     is_mpi: bool,
@@ -35,18 +36,20 @@ struct Frame {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FrameKind {
-    /// With its return address and stack pointer.
+    /// An out-of-line call: its return address, and the stack pointer at its entry.
     Call(u32, u32),
+    /// An MPI function inlined into its caller; it receives a message, or sends one.
     InLine {
         receives: bool,
     },
+    /// A region that the program itself marks.
     User,
-    /// What the hardware carries out.
+    /// A call that the hardware carries out.
     Command,
 }
 
 impl Follower {
-    /// A core at the beginning of its program.
+    /// Starts at the beginning of the core's program.
     pub fn new(core: usize, points: Arc<Points>) -> Follower {
         Follower {
             core,
@@ -56,7 +59,7 @@ impl Follower {
         }
     }
 
-    /// The core has passed a point.
+    /// Handles a trace point that the core has passed.
     pub fn follow(&mut self, passage: &Passage, add: &mut Add<'_>) {
         match passage.what {
             Passed::Entry {
@@ -71,7 +74,7 @@ impl Follower {
         }
     }
 
-    /// The program ends, with all that it is in.
+    /// Leaves all open calls and regions at the end of the program.
     pub fn end(&mut self, add: &mut Add<'_>) {
         self.leave_down_to(0, add);
     }
@@ -89,8 +92,8 @@ impl Follower {
         self.push(region, kind, function.is_mpi, add);
     }
 
-    /// Leaves calls that are over though they have not returned: one whose last act is to jump to this function, and those that a
-    /// longjmp has left, whose stack is gone.
+    /// Leaves the calls that have ended without a return: one that has reached this function by a tail call, which has the same return
+    /// address and stack pointer, and those that a longjmp has left, whose stack pointer is below the current one.
     fn drop_dead(&mut self, return_address: u32, stack_pointer: u32, add: &mut Add<'_>) {
         let is_dead = |frame: &Frame| match frame.kind {
             FrameKind::Call(to, stack) => {
@@ -109,7 +112,7 @@ impl Follower {
             return;
         };
         self.leave_down_to(returned, add);
-        // It was the function behind a call in line.
+        // If it was the slow path of an inlined call, that call ends with it.
         self.leave_in_line(add);
     }
 
@@ -152,14 +155,15 @@ impl Follower {
         }
     }
 
-    /// The core has the hardware carry out a call. Inside MPI that is MPI's business.
+    /// Enters a call that the hardware carries out, unless an MPI call makes it.
     pub fn begin_command(&mut self, region: u32, add: &mut Add<'_>) {
         if !self.is_in_mpi() {
             self.push(Some(region), FrameKind::Command, true, add);
         }
     }
 
-    /// The command is over, and has moved a block. `first` is the number of the first task of the core's flow.
+    /// Leaves the call that the hardware has carried out, and adds the message if it has moved a block. `first` is the number of the first
+    /// task of the core's flow.
     pub fn end_command(&mut self, block: Option<Block>, first: u32, add: &mut Add<'_>) {
         let innermost = self.frames.last().map(|frame| frame.kind);
         if innermost != Some(FrameKind::Command) {
@@ -181,7 +185,7 @@ impl Follower {
     }
 
     fn enter_in_line(&mut self, region: u32, receives: bool, add: &mut Add<'_>) {
-        // One that was there has ended unseen.
+        // An inlined call that is still open has ended without passing a probe point.
         self.leave_in_line(add);
         if !self.is_in_mpi() {
             let kind = FrameKind::InLine { receives };
@@ -211,7 +215,7 @@ impl Follower {
         });
     }
 
-    /// Whether the call that the core is in can have sent, or received, a message.
+    /// Can the current call have received a message (`received`), or sent one?
     fn can_move(&self, received: bool) -> bool {
         match self.frames.last().map(|frame| frame.kind) {
             Some(FrameKind::InLine { receives }) => receives == received,
@@ -219,7 +223,7 @@ impl Follower {
         }
     }
 
-    /// Leaves the call in line that the core is in, if nothing is inside it.
+    /// Leaves the innermost frame if it is an inlined call.
     fn leave_in_line(&mut self, add: &mut Add<'_>) {
         let innermost = self.frames.last().map(|frame| frame.kind);
         if matches!(innermost, Some(FrameKind::InLine { .. })) {
@@ -227,7 +231,7 @@ impl Follower {
         }
     }
 
-    /// Leaves all but the outermost `count`.
+    /// Leaves all frames but the outermost `count`, innermost first.
     fn leave_down_to(&mut self, count: usize, add: &mut Add<'_>) {
         for frame in self.frames.drain(count..).rev() {
             if let Some(region) = frame.region {

@@ -1,5 +1,5 @@
-//! How busy the shared paths of a chip - links of a network, a bus, ports of the crossbar - have been from one sample to the next, and what
-//! waits for them.
+//! Measures the shared paths of a chip (links of a network, a bus, ports of the crossbar): the load from one sample to the next, and how
+//! much traffic waits.
 
 use super::metrics::Gauges;
 use weft_sim::port::{Load, Unit};
@@ -14,15 +14,15 @@ pub struct LinkMeters {
 }
 
 struct Meter {
-    /// The gauges of the load, and of what waits.
+    /// The gauges of the load, and of the waiting traffic.
     load: usize,
     waiting: usize,
-    /// What had been carried at the last sample.
+    /// The traffic carried up to the last sample.
     carried: u64,
 }
 
 impl LinkMeters {
-    /// Those of a machine.
+    /// Defines the metrics of a machine's shared paths.
     pub fn new(
         machine: &Machine,
         gauges: &mut Gauges,
@@ -36,7 +36,8 @@ impl LinkMeters {
         }
     }
 
-    /// Adds the events of each path that has changed: its load since the last sample, at the time of that, and what waits now.
+    /// Adds the events of each path whose values have changed. The load is the average since the last sample, so its event has that sample's
+    /// time; the waiting traffic is that of now.
     pub fn sample(&mut self, machine: &Machine, gauges: &mut Gauges, events: &mut Vec<Event>) {
         let now = machine.now().0;
         if self.meters.is_empty() || now == self.since {
@@ -81,7 +82,7 @@ impl Meter {
     }
 }
 
-/// What rates are told in: of a link, 1000 is a flit in each cycle.
+/// Returns the unit of a load. For a link of a network, 1000 is one flit per cycle.
 fn rate(unit: Unit) -> &'static str {
     match unit {
         Unit::Flits => "flits in 1000 cycles",

@@ -1,4 +1,4 @@
-//! What is measured now and then: how full the buffers are, and how much has been sent.
+//! The metrics of a trace, sampled after each piece of a run: fill levels of buffers, bytes sent by each core, and loads of shared paths.
 
 use super::links::LinkMeters;
 use weft_sim::Machine;
@@ -7,14 +7,14 @@ use weft_trace::event::{Definitions, Event, Kind, Metric, NETWORK};
 /// The metrics of a machine, and their last values.
 pub struct Metrics {
     gauges: Gauges,
-    /// For each buffer of the machine its gauge; None: it belongs to a core that is no location.
+    /// The gauge of each buffer of the machine; None if the buffer's core is not a location of the trace.
     fills: Vec<Option<usize>>,
-    /// For each location its core and the gauge of the bytes it has sent.
+    /// Each location's core, and the gauge of the bytes that it has sent.
     sent: Vec<(usize, usize)>,
     links: LinkMeters,
 }
 
-/// What metrics have last been told to be.
+/// The last recorded value of each metric, so that only changes become events.
 #[derive(Default)]
 pub(super) struct Gauges(Vec<Gauge>);
 
@@ -24,7 +24,7 @@ struct Gauge {
 }
 
 impl Gauges {
-    /// Defines a metric; its number.
+    /// Defines a metric and returns its number.
     pub fn add(
         &mut self,
         location: u32,
@@ -44,7 +44,7 @@ impl Gauges {
         self.0.len() - 1
     }
 
-    /// Adds an event, if the metric had another value.
+    /// Adds an event if the metric's value has changed.
     pub fn measured(&mut self, gauge: usize, time: u64, value: u64, events: &mut Vec<Event>) {
         let Gauge { location, last } = &mut self.0[gauge];
         if last.replace(value) != Some(value) {
@@ -56,7 +56,7 @@ impl Gauges {
 }
 
 impl Metrics {
-    /// The metrics of the locations, which are these cores, and of the platform's network.
+    /// Defines the metrics of the locations, which are these cores, and of the platform's network.
     pub fn new(
         machine: &Machine,
         cores: impl Iterator<Item = usize>,
@@ -103,7 +103,7 @@ impl Metrics {
     }
 }
 
-/// The location of a core, if it is one; what belongs to no core is the network's.
+/// Returns the location of a core, if it has one; buffers that belong to no core are the network's.
 fn location(core: Option<usize>, cores: &[usize]) -> Option<u32> {
     let place = |core| cores.iter().position(|&known| known == core);
     core.map_or(Some(NETWORK), |core| Some(place(core)? as u32))

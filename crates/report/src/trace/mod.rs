@@ -1,8 +1,9 @@
-//! The events of a simulated run, for a trace: functions, MPI calls and regions of the program, messages, buffers filling,
-//! what links carry.
+//! Records the events of a simulated run in a trace: functions, MPI calls and regions of the program, messages, fill levels of buffers,
+//! loads of links.
 //!
-//! The program takes no part: cores note what passes the trace points (`weft_sim::part::core::trace`), and after each piece of a run the notes
-//! are turned into events ([`follow`]). So memory is bounded by what happens in a piece, and the trace is the same in either engine.
+//! The program is not instrumented: the simulated cores record each trace point that they pass (`weft_sim::part::core::trace`), and after
+//! each piece of the run the records become events ([`follow`]). So memory is bounded by the events of one piece, and both engines give
+//! the same trace.
 
 mod blocks;
 mod follow;
@@ -27,27 +28,27 @@ use weft_trace::file::create;
 use weft_trace::flow::UnderWay;
 use weft_trace::sink::Sink;
 
-/// What turns a machine's doings into events.
+/// Turns what a machine records into events, and writes them to a file.
 pub struct Tracer {
     definitions: Definitions,
     /// One for each location.
     followers: Vec<Follower>,
     calls: Calls,
-    /// For each location the number of the first task of its flow.
+    /// The number of the first task of each location's flow.
     first_tasks: Vec<u32>,
     metrics: Metrics,
     sink: Box<dyn Sink>,
-    /// Bytes of the messages that have been sent and not received.
+    /// The sizes of the messages in flight: sent and not yet received.
     under_way: UnderWay<u64>,
     /// The events of the last piece.
     events: Vec<Event>,
 }
 
 impl Tracer {
-    /// Has the machine note what a trace tells from now on, and begins the file.
+    /// Makes the machine record trace points from now on, and begins the file.
     ///
     /// # Errors
-    /// When the file's name asks for no known format, or it cannot be written.
+    /// When the file's name does not give a known format, or the file cannot be written.
     pub fn begin(
         file: &Path,
         machine: &mut Machine,
@@ -98,7 +99,7 @@ impl Tracer {
         })
     }
 
-    /// Passes on what has happened since the last time; what programs have reported is for `reports`.
+    /// Writes the events since the last call, and adds the figures that programs have reported to `reports`.
     ///
     /// # Errors
     /// When the trace cannot be written.
@@ -124,7 +125,7 @@ impl Tracer {
         self.write()
     }
 
-    /// Ends the trace, and with it all open regions.
+    /// Collects the last events, leaves all open regions and completes the file.
     ///
     /// # Errors
     /// When the trace cannot be written.
@@ -142,7 +143,8 @@ impl Tracer {
         self.sink.finish(end)
     }
 
-    /// Writes the events of a piece in the order of time; of those in the same cycle, the lower location's first.
+    /// Writes the events of a piece in the order of time; within a cycle, the lower location's events come first. A `Receive` event gets the
+    /// size of the message that was sent.
     fn write(&mut self) -> Result<(), TraceError> {
         self.events.sort_by_key(|event| event.time);
         for event in &mut self.events {

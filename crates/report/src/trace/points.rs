@@ -1,4 +1,4 @@
-//! What is looked at in a program: where the functions of its user and of MPI begin, and the probe points where something happens.
+//! Chooses the trace points of a program: the entries of the user's functions and of MPI's, and the library's probe points.
 
 use crate::probes::EventProbe;
 use crate::program::Program;
@@ -11,13 +11,13 @@ use weft_trace::event::{Definitions, Region, Role};
 /// The points of a program, and what they mean.
 pub struct Points {
     list: Arc<TracePoints>,
-    /// What each of the list means.
+    /// The meaning of each point of the list.
     meanings: Vec<Meaning>,
-    /// The function that begins at an address.
+    /// The traced functions, by their first address.
     functions: HashMap<u32, Function>,
 }
 
-/// A function that is looked at.
+/// A function whose calls are traced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Function {
     pub region: u32,
@@ -29,26 +29,26 @@ pub struct Function {
 pub enum Meaning {
     /// A function begins.
     Function,
-    /// A call begins of an MPI function that is compiled into its caller, to send or to receive a message.
+    /// An MPI function that is inlined into its caller begins to send or receive a message.
     InLine { region: u32, receives: bool },
     /// The program enters a region of its own.
     Begin(u32),
-    /// It leaves it.
+    /// The program leaves that region.
     End(u32),
-    /// Peer, tag, context and length of a message that is given to the library.
+    /// A message has been given to the library: peer, tag, context and length.
     Sent,
-    /// The same, unless `Sent` follows in the same call.
+    /// A message is offered, with the same values. If `Sent` follows in the same call, both are one message.
     Offer,
-    /// Peer, tag and context of a message, and how many of its bytes are still to come.
+    /// A part of a message has been received: peer, tag, context, and the number of bytes still missing. At 0 the message is complete.
     Received,
-    /// Own rank in, context and size of the communicator that a call works on.
+    /// A call works on a communicator: the caller's rank in it, its context and its size.
     Call,
-    /// The program reports its figure of this number, which is no event of a trace.
+    /// The program reports the figure of this number. This is not an event of the trace.
     Report { number: usize },
 }
 
 impl Meaning {
-    /// Whether something begins, which at one instruction comes behind what ends.
+    /// Does a region begin here? Among points at the same instruction, those that end a region come first.
     fn begins(self) -> bool {
         matches!(
             self,
@@ -57,7 +57,7 @@ impl Meaning {
     }
 }
 
-/// Functions of the library that are behind a call compiled into its caller, and whose they are.
+/// The slow path of each MPI function that is inlined into its caller, and the name under which the trace shows it.
 const BEHIND: [(&str, &str); 8] = [
     ("weft_mp_send", "MP_send"),
     ("weft_mp_receive", "MP_receive"),
@@ -70,7 +70,7 @@ const BEHIND: [(&str, &str); 8] = [
 ];
 
 impl Points {
-    /// The points of a program; their regions are added to the definitions.
+    /// Returns the points of a program, and adds their regions to the definitions.
     pub fn of(program: &Program, definitions: &mut Definitions) -> Points {
         let mut points: Vec<(u32, TracePoint, Meaning)> = Vec::new();
         let mut functions = HashMap::new();
@@ -106,17 +106,17 @@ impl Points {
         }
     }
 
-    /// For [`weft_sim::Machine::trace`].
+    /// Returns the list for [`weft_sim::Machine::trace`].
     pub fn list(&self) -> Arc<TracePoints> {
         Arc::clone(&self.list)
     }
 
-    /// What the point of a number means.
+    /// Returns the meaning of a point.
     pub fn meaning(&self, number: u32) -> Meaning {
         self.meanings[number as usize]
     }
 
-    /// The number of a report, and its values, if it is one that was passed.
+    /// Returns the number and values of the report that the core has passed; None if the point is not a report.
     pub fn report(&self, passage: &Passage) -> Option<(usize, [Option<i32>; 4])> {
         let Passed::Probe { number, values } = passage.what else {
             return None;
@@ -127,13 +127,13 @@ impl Points {
         }
     }
 
-    /// The function that begins at an address where one was called.
+    /// Returns the traced function that begins at an address.
     pub fn function(&self, address: u32) -> Option<Function> {
         self.functions.get(&address).copied()
     }
 }
 
-/// Name and role of a function, if a trace tells of it: MPI's, and those whose source files are here.
+/// Returns the name and role of a function if it is traced: functions of MPI, and those whose source files are on this machine.
 fn looked_at<'a>(program: &Program, address: u32, name: &'a str) -> Option<(&'a str, Role)> {
     if let Some((_, caller)) = BEHIND.iter().find(|(function, _)| *function == name) {
         return Some((caller, Role::Mpi));
@@ -149,7 +149,7 @@ fn looked_at<'a>(program: &Program, address: u32, name: &'a str) -> Option<(&'a 
     is_users.then_some((name, Role::Function))
 }
 
-/// Whether a probe tells that the very function begins which has its code, and whose own beginning is looked at: it is not in a caller.
+/// Is it the `enter` probe in an MPI function's own out-of-line code? The function's entry is a trace point already, so the probe is redundant.
 fn is_own_beginning(program: &Program, probe: &EventProbe) -> bool {
     let function = program.symbols.function(probe.address);
     let interface = function.map(|name| name.strip_prefix('P').unwrap_or(name));
@@ -176,7 +176,7 @@ fn meaning(probe: &EventProbe, definitions: &mut Definitions) -> Option<Meaning>
     })
 }
 
-/// The number of a region, which is defined if it has not been.
+/// Returns the number of a region, and defines the region if it is new.
 pub fn region(definitions: &mut Definitions, name: &str, role: Role) -> u32 {
     let regions = &mut definitions.regions;
     let is_known = |region: &Region| region.name == name && region.role == role;
