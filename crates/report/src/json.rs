@@ -89,13 +89,13 @@ pub enum Outcome {
     Finished,
     /// A program has ended the run of all.
     Aborted,
-    /// No core can go on.
+    /// No core can make progress.
     Deadlock,
-    /// A core did what it may not do.
+    /// A core made a forbidden access or executed an illegal instruction.
     Fault,
     /// The user stopped it.
     Interrupted,
-    /// The program of the PC beside the chip failed.
+    /// The program of the attached PC failed.
     #[serde(rename = "pc-failed")]
     PcFailed,
     /// The number of cycles that the user allowed has passed.
@@ -159,7 +159,7 @@ pub struct Unreceived {
     pub bytes: u64,
 }
 
-/// A function in which many cycles went.
+/// A function that took many cycles.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HotFunction {
     pub function: String,

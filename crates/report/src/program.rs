@@ -1,4 +1,4 @@
-//! A program as its author knows it: everything a report looks up in its ELF file.
+//! The debugging information of a program: everything that reports look up in its ELF file.
 
 use crate::library::LibraryState;
 use crate::probes::{Operation, Probes};
@@ -6,7 +6,7 @@ use crate::stack::{Frozen, Unwinder};
 use crate::symbols::{Location, SourceFolders, Symbols};
 use crate::tail_calls::TailCalls;
 
-/// How many calls up a wait is looked for: the library may wait in a function of its own.
+/// Maximum number of stack frames that are searched for a wait's probe point: the library may wait in a nested function of its own.
 const CALLS_TO_PROBE: usize = 8;
 
 /// The symbols, call frame information and probe points of one program.
@@ -21,7 +21,7 @@ impl Program {
     /// Reads an ELF file.
     ///
     /// # Errors
-    /// When the bytes are no object file. Missing or damaged debugging information is no error: less is then known.
+    /// When the bytes are not an object file. Missing or damaged debugging information is not an error: reports then show less.
     pub fn read(elf: &[u8], folders: SourceFolders) -> Result<Program, object::Error> {
         let file = object::File::parse(elf)?;
         let symbols = Symbols::read(&file, folders);
@@ -33,8 +33,8 @@ impl Program {
         })
     }
 
-    /// Where a core is and how it came there, the innermost function first; at most `limit` functions with code of their
-    /// own, those that a tail call has replaced among them.
+    /// Returns the call stack of a core, innermost function first: up to `limit` functions that are not inlined, including those that have
+    /// left the stack by a tail call.
     pub fn backtrace(&self, core: &Frozen<'_>, limit: usize) -> Vec<Location> {
         let activations = self.unwinder.activations(core, limit);
         let addresses: Vec<u32> = activations.iter().map(|active| active.address).collect();
@@ -51,7 +51,7 @@ impl Program {
             .collect()
     }
 
-    /// What the message library waits for on this core, if it does.
+    /// Returns the operation that the message library waits for on this core, if it waits.
     pub fn operation(&self, core: &Frozen<'_>) -> Option<Operation> {
         let mut calls = self.unwinder.activations(core, CALLS_TO_PROBE).into_iter();
         calls.find_map(|activation| self.probes.operation(&activation, &self.symbols, core))

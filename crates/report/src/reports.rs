@@ -1,7 +1,7 @@
 //! Figures that programs report (`lib/include/weft/report.h`): a name with up to two labels, and a number.
 //!
-//! A report is a probe point with an instruction of its own. Cores note its values when that instruction issues; the program does not
-//! know whether anybody listens.
+//! A report is a probe point with an instruction of its own. The simulated core records the values when that instruction issues, whether or
+//! not the figures are printed; the program's timing is the same.
 
 use crate::probes::EventProbe;
 use crate::program::Program;

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The generated header that holds the intrinsics of the message extension; it lies outside the library's folder.
+/// The generated header with the intrinsics of the message extension. It is not in the library's folder.
 const INTRINSICS: &str = "weft/instructions.h";
 
 /// The folders that decide how source files are shown.
@@ -27,7 +27,7 @@ pub struct SourceFolders {
 pub struct Symbols {
     pub(crate) functions: FunctionTable,
     dwarf: Option<addr2line::Context<Reader>>,
-    /// The functions of MPI that the program has of its own, for profiling.
+    /// MPI functions that the program itself defines, for profiling.
     interposed: HashSet<String>,
     folders: SourceFolders,
 }
@@ -39,12 +39,12 @@ pub struct SourceLine {
     pub file: String,
     /// Counted from 1.
     pub line: u32,
-    /// Whether the file is one of the message library's.
+    /// Is the file part of the message library?
     pub in_library: bool,
 }
 
 impl SourceLine {
-    /// Whether the line is an instruction written as a function.
+    /// Is the line in an intrinsic, an instruction written as a function?
     pub(crate) fn is_intrinsic(&self) -> bool {
         self.in_library && self.file.ends_with(INTRINSICS)
     }
@@ -66,7 +66,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// Whether the function is the user's, not the library's.
+    /// Is the function the user's, not the library's?
     pub fn is_users(&self) -> bool {
         let source = self.source.as_ref();
         source.is_some_and(|source| !source.in_library)
@@ -96,7 +96,7 @@ impl Location {
         &self.frames[0]
     }
 
-    /// The function that has the code.
+    /// Returns the function whose code it is, the outermost frame.
     pub fn outermost(&self) -> &Frame {
         &self.frames[self.frames.len() - 1]
     }
@@ -137,7 +137,7 @@ impl Symbols {
         found.map(|(_, name)| name.to_owned()).collect()
     }
 
-    /// Where the address is in the program.
+    /// Returns the functions and source lines at an address.
     pub fn locate(&self, address: u32) -> Location {
         let mut frames = self.source_frames(address).unwrap_or_default();
         if frames.is_empty() {
@@ -151,17 +151,17 @@ impl Symbols {
         Location { address, frames }
     }
 
-    /// The name of the function whose code is at the address, from the symbol table alone.
+    /// Returns the name of the function whose code is at the address, from the symbol table alone.
     pub fn function(&self, address: u32) -> Option<&str> {
         self.functions.name(address)
     }
 
-    /// Address and name of each function in the symbol table, in rising order of address.
+    /// Returns the address and name of each function in the symbol table, in rising order of address.
     pub fn functions(&self) -> impl Iterator<Item = (u32, &str)> {
         self.functions.all()
     }
 
-    /// The frames that DWARF knows, innermost first; the last one's name may be empty.
+    /// Returns the frames according to DWARF, innermost first; the last one's name may be empty.
     fn source_frames(&self, address: u32) -> Option<Vec<Frame>> {
         let dwarf = self.dwarf.as_ref()?;
         let found = dwarf.find_frames(address.into()).skip_all_loads();
@@ -179,7 +179,7 @@ impl Symbols {
         Some(frames)
     }
 
-    /// The name by which the program calls a function: MPI_Send for PMPI_Send, unless the program has an MPI_Send of its own.
+    /// Returns the name by which the program calls a function: MPI_Send for PMPI_Send, unless the program has an MPI_Send of its own.
     fn as_called(&self, name: &str) -> String {
         let called = name.strip_prefix('P').unwrap_or(name);
         let renamed = name.starts_with(PROFILING) && !self.interposed.contains(called);

@@ -1,4 +1,4 @@
-//! Tables in columns of text, for everything that is printed.
+//! Lays out tables as columns of text or as Markdown.
 
 pub use weft_sim::port::table::Align;
 
@@ -116,7 +116,7 @@ impl Table {
     }
 }
 
-/// Columns on the terminal: colours take none.
+/// Returns the width of a text on the terminal, without its escape sequences.
 fn visible_width(text: &str) -> usize {
     let mut in_escape = false;
     let is_visible = |character: &char| {

@@ -1,8 +1,9 @@
-//! Functions that have left the stack by a tail call: where a function ends in a call, the compiler jumps instead, and no activation
-//! tells of the function any more.
+//! Finds the functions that are missing from a backtrace because they have ended in a tail call: the compiler has replaced the call by a
+//! jump, so the function has no stack frame any more.
 //!
-//! The call instruction in the caller says which function was called. If another one will return there, jumps have led from the one
-//! to the other. The functions that are on every path of jumps were left for certain; others may have been, and are not named.
+//! The call instruction in the caller names the function that was called. If the frame above the caller belongs to another function, jumps
+//! have led from the called function to that one. Functions on every path of jumps between the two have certainly been left by a tail call.
+//! Functions on only some of the paths may have been, and are not named.
 
 use crate::functions::FunctionTable;
 use crate::stack::Frozen;
@@ -13,16 +14,16 @@ use weft_isa::{decode, Instruction, Op};
 /// The return address register.
 const RA: u8 = 1;
 
-/// How many functions are searched for jumps.
+/// Maximum number of functions that are searched for jumps.
 const SEARCHED: usize = 256;
 
-/// What a program's code says of its calls.
+/// The code of a program, in which calls and jumps are looked up.
 pub(crate) struct TailCalls<'a> {
     pub(crate) functions: &'a FunctionTable,
     pub(crate) core: &'a Frozen<'a>,
 }
 
-/// A jump from one function to another; both by their first address.
+/// A jump at the address `at` from one function to another; functions are identified by their first address.
 #[derive(Clone, Copy)]
 struct Jump {
     at: u32,
@@ -31,8 +32,9 @@ struct Jump {
 }
 
 impl TailCalls<'_> {
-    /// An address in each function that was left between a call and the function that will return to it, the innermost first: the
-    /// jump by which it was left, or its first address where it has several. `call` is an address inside the call instruction.
+    /// Returns an address in each function that has certainly been left by a tail call between the call instruction and the function
+    /// `callee` that will return to it, innermost first: the address of the jump, or the function's first address if several of its jumps
+    /// lead to `callee`. `call` is the address of the call instruction's last byte.
     pub(crate) fn between(&self, callee: u32, call: u32) -> Vec<u32> {
         let ends = self.called(call).zip(self.entry(callee));
         let Some((called, callee)) = ends.filter(|(called, callee)| called != callee) else {
@@ -54,7 +56,7 @@ impl TailCalls<'_> {
         certain.map(place).collect()
     }
 
-    /// The function that a call instruction calls, if the instruction itself says so: `call` is the address of its last byte.
+    /// Returns the function that a direct call instruction calls; None for an indirect one. `call` is the address of its last byte.
     fn called(&self, call: u32) -> Option<u32> {
         let sizes = [4, 2].into_iter();
         let mut targets = sizes.filter_map(|size| {
@@ -66,7 +68,7 @@ impl TailCalls<'_> {
         targets.find(|&target| self.entry(target) == Some(target))
     }
 
-    /// Where each jump out of a function leads that says itself where.
+    /// Returns the direct jumps out of a function.
     fn jumps(&self, from: u32) -> Vec<Jump> {
         let end = self.functions.bounds(from).map_or(from, |(_, end)| end);
         let size = |at: u32| {
@@ -108,7 +110,7 @@ impl TailCalls<'_> {
     }
 }
 
-/// The jumps out of the functions that jumps lead to, by function.
+/// The jumps out of each function that can be reached by jumps from a start.
 struct Graph(BTreeMap<u32, Vec<Jump>>);
 
 impl Graph {
@@ -124,7 +126,7 @@ impl Graph {
         Graph(graph)
     }
 
-    /// A shortest path from function to function, which leaves one of them out.
+    /// Returns a shortest path of jumps between two functions that avoids the function `without` (breadth-first search).
     fn path(&self, from: u32, to: u32, without: Option<u32>) -> Option<Vec<Jump>> {
         let mut reached_by = BTreeMap::from([(from, None)]);
         let mut open = VecDeque::from([from]);
@@ -144,7 +146,7 @@ impl Graph {
         Some(path)
     }
 
-    /// Whether no other jump of the same function leads to the one that will return.
+    /// Does only one jump of this function lead to `callee`?
     fn is_only_way(&self, jump: &Jump, callee: u32) -> bool {
         let toward = |other: &&Jump| self.path(other.to, callee, Some(jump.from)).is_some();
         self.0[&jump.from].iter().filter(toward).count() == 1

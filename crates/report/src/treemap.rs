@@ -118,8 +118,8 @@ impl Treemap<'_> {
     }
 }
 
-/// Returns the subparts of a part and their sizes, largest first; the last one is the remainder of the part. Subparts whose sum exceeds the
-/// part are drawn scaled down to it; their labels keep the true sizes.
+/// Returns the subparts of a part and their sizes, largest first. A remainder becomes a subpart too. Subparts whose sum exceeds the part are
+/// drawn scaled down to it; their labels keep the true sizes.
 fn with_the_rest(part: &Part) -> (Vec<Part>, Vec<f64>) {
     let mut parts = descending(&part.parts);
     let sum: f64 = parts.iter().map(|it| it.size).sum();

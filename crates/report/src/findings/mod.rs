@@ -28,7 +28,7 @@ struct FunctionTime<'a> {
 #[derive(Serialize)]
 struct Piece<'a> {
     location: usize,
-    /// None outside of all.
+    /// None outside all regions.
     function: Option<&'a str>,
     ticks: u64,
 }
@@ -39,7 +39,7 @@ impl FunctionTime<'_> {
     }
 }
 
-/// The regions, those with the most own time at all locations together first.
+/// Returns the regions, sorted by their own time summed over all locations, largest first.
 fn functions(analysis: &Analysis) -> Vec<FunctionTime<'_>> {
     let mut sums: BTreeMap<u32, FunctionTime<'_>> = BTreeMap::new();
     for time in &analysis.regions {
@@ -60,7 +60,7 @@ fn functions(analysis: &Analysis) -> Vec<FunctionTime<'_>> {
     functions
 }
 
-/// How evenly the work is spread: the mean of the locations' computing times over the longest of them; 1 is even.
+/// Returns the load balance: the mean of the locations' computing times divided by the longest; 1 is perfect balance.
 fn load_balance(locations: &[LocationTime]) -> f64 {
     let computing = locations.iter().map(|time| time.computing);
     let sum: u64 = computing.clone().sum();
@@ -70,7 +70,7 @@ fn load_balance(locations: &[LocationTime]) -> f64 {
     }
 }
 
-/// The time on the critical path by location and region, the most first.
+/// Returns the time on the critical path by location and region, largest first.
 fn on_path(analysis: &Analysis) -> Vec<Piece<'_>> {
     let name = |region: u32| analysis.definitions.regions[region as usize].name.as_str();
     let pieces = analysis.path.regions.iter();

@@ -11,7 +11,7 @@ use serde_json::{json, Value};
 use weft_trace::analysis::{Analysis, Run};
 
 const TEMPLATE: &str = include_str!("page.html");
-/// What is around the page's script.
+/// The text before and after the script in the template.
 const SCRIPT: (&str, &str) = ("\n<script>", "</script>");
 
 /// The page.
@@ -20,7 +20,7 @@ pub fn page(analysis: &Analysis) -> String {
         "title" => escape(&analysis.definitions.program),
         "length" => escape(&time(analysis, analysis.end)),
         "text" => escape(&text(analysis)),
-        // In a script element `</script` and `<!--` mean something.
+        // `</script` and `<!--` would end or alter the script element.
         "data" => data(analysis).to_string().replace('<', "\\u003c"),
         "policy" => policy::of_script(script()),
         other => unreachable!("the page has no mark {other}"),

@@ -5,12 +5,12 @@ use crate::summary::quantity::{bytes, seconds, separated};
 use crate::table::{left, right, Column, Table};
 use weft_trace::analysis::{Analysis, WaitKind};
 
-/// Rows of the tables that are sorted by what matters.
+/// Maximum number of rows of the sorted tables.
 const ROWS: usize = 10;
-/// Locations that have a column of their own.
+/// Maximum number of locations with a column of their own.
 const COLUMNS: usize = 16;
 
-/// Everything in about a screen for each table.
+/// Returns all findings as text; a table takes about a screen.
 pub fn text(analysis: &Analysis) -> String {
     let parts = [
         head(analysis),
@@ -91,7 +91,7 @@ fn messages(analysis: &Analysis) -> String {
     table.text()
 }
 
-/// How many locations have a column.
+/// Returns the number of locations that have a column.
 fn shown(analysis: &Analysis) -> usize {
     analysis.locations.len().min(COLUMNS)
 }
@@ -157,7 +157,7 @@ fn path(analysis: &Analysis) -> String {
     table.text() + &left_out("pieces of it", pieces.len())
 }
 
-/// What people call a kind of wait.
+/// Returns the name of a kind of wait.
 pub(super) fn kind(kind: WaitKind) -> &'static str {
     match kind {
         WaitKind::LateSender => "late sender",
@@ -166,7 +166,7 @@ pub(super) fn kind(kind: WaitKind) -> &'static str {
     }
 }
 
-/// The rank, where there is one.
+/// Returns the rank of a location, or its name if it has none.
 pub(super) fn short_name(analysis: &Analysis, location: usize) -> String {
     match analysis.definitions.locations[location].rank {
         Some(rank) => rank.to_string(),
@@ -174,7 +174,7 @@ pub(super) fn short_name(analysis: &Analysis, location: usize) -> String {
     }
 }
 
-/// Ticks as a time.
+/// Formats ticks as a time.
 pub(super) fn time(analysis: &Analysis, ticks: u64) -> String {
     seconds(ticks as f64 / analysis.definitions.ticks_per_second.max(1) as f64)
 }

@@ -1,4 +1,4 @@
-//! Where places and links are drawn: the layers of the grid side by side, what is at an edge around each.
+//! Computes where places and links are drawn: the layers of the grid side by side, and around each layer the endpoints at its edges.
 
 use std::cmp::Ordering;
 use weft_sim::port::picture::Place;
@@ -6,19 +6,19 @@ use weft_sim::port::{Link, Position};
 
 /// The side of a router's square.
 pub(super) const ROUTER: f64 = 56.0;
-/// From router to router.
+/// Distance between the centres of neighbouring routers.
 const PITCH: f64 = 104.0;
-/// From a layer's edge to the centre of its outermost routers; an endpoint has room there.
+/// Distance from a layer's edge to the centre of its outermost routers, with room for an endpoint.
 const MARGIN: f64 = 100.0;
-/// Above the layers, for the title, and below, for the legend.
+/// Height of the title above the layers, and of the legend below them.
 const HEAD: f64 = 24.0;
 const FOOT: f64 = 72.0;
 /// Half the distance between the two links of a pair.
 const APART: f64 = 7.0;
-/// How far the links of a tile or to another layer reach into the square, on its diagonals.
+/// Length of the arrows at a square's corners: links within a tile, and links to another layer.
 const STUB: f64 = 16.0;
 
-/// A place in the picture: to the right and down.
+/// A point of the picture: x to the right, y down.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Point(pub(super) f64, pub(super) f64);
 
@@ -62,7 +62,7 @@ impl Layout {
         (width, HEAD + height + FOOT)
     }
 
-    /// The centre of a place's square, if it has one of its own.
+    /// Returns the centre of a place's square, if it has one of its own.
     pub(super) fn centre(&self, place: usize) -> Option<Point> {
         match self.positions[place] {
             Position::Grid(at) => Some(self.on_grid(at)),
@@ -81,8 +81,8 @@ impl Layout {
         )
     }
 
-    /// The arrow of a link, at a square of the grid: between squares, to the right of its direction; to what is within the square or on
-    /// another layer, at a corner.
+    /// Returns the arrow of a link at a square of the grid. A link between two squares is drawn to the right of its direction, so that the
+    /// two links of a pair do not overlap. A link to a place within the square, or on another layer, is drawn at a corner.
     pub(super) fn arrow(&self, link: &Link) -> Option<Arrow> {
         let [from, to] = [link.from, link.to].map(|place| self.positions[place]);
         let (at, other, is_outward) = match (from, to) {
@@ -104,7 +104,7 @@ impl Layout {
         })
     }
 
-    /// The arrow from a square of the grid up to a distance `end` from its centre.
+    /// Returns the arrow between a square of the grid and the point at distance `end` from its centre.
     fn between(&self, at: [usize; 3], direction: Point, end: f64, is_outward: bool) -> Arrow {
         let Point(right, down) = direction;
         let turn = if is_outward { APART } else { -APART };
@@ -140,7 +140,7 @@ impl Arrow {
         Arrow { from, to }
     }
 
-    /// The corners of its head, for a polygon.
+    /// Returns the corners of the arrow's head, for an SVG polygon.
     pub(super) fn head(self, half_width: f64) -> String {
         let Arrow { from, to } = self;
         let length = (to.0 - from.0).hypot(to.1 - from.1);
@@ -158,7 +158,7 @@ fn direction([right, down]: [i8; 2]) -> Point {
     Point(f64::from(right), f64::from(down))
 }
 
-/// The direction from a square of a layer to a neighbour.
+/// Returns the direction from a square of a layer to a neighbour.
 fn towards(from: [usize; 3], to: [usize; 3]) -> Point {
     let step = |dimension: usize| match to[dimension].cmp(&from[dimension]) {
         Ordering::Less => -1.0,

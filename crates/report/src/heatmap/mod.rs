@@ -1,4 +1,4 @@
-//! A network as a drawing: places as squares, each link an arrow whose colour says what it carries. SVG, which browsers and papers take.
+//! Draws a network as SVG: places are squares, and each link is an arrow whose colour and width show its load.
 
 mod layout;
 mod scale;
@@ -9,8 +9,8 @@ use scale::Scale;
 use weft_sim::port::{Label, Link, Picture, Position};
 use weft_sim::Machine;
 
-/// The chip of a run with the loads of its links, as an SVG file; None if it has no network that can be drawn. Cores are labelled with
-/// their tasks or ranks.
+/// Draws the chip of a run with the loads of its links, as the text of an SVG file; None if it has no network that can be drawn. Cores are
+/// labelled with their tasks or ranks.
 pub fn of_run(machine: &Machine, workload: &Workload) -> Option<String> {
     let name = |core| match (
         workload.task_of_core.get(&core),
@@ -29,15 +29,15 @@ pub fn of_run(machine: &Machine, workload: &Workload) -> Option<String> {
     Some(map.svg())
 }
 
-/// What is drawn.
+/// A network and its loads.
 pub struct HeatMap<'a> {
-    /// Above it.
+    /// The text above the picture.
     pub title: &'a str,
-    /// The places, and each link with what it has carried.
+    /// The places, and each link with the flits that it has carried.
     pub picture: &'a Picture,
-    /// Cycles in which it did.
+    /// The number of cycles in which the links have carried them.
     pub cycles: u64,
-    /// What is written into the square of a core.
+    /// Returns the label of a core.
     pub core_name: &'a dyn Fn(usize) -> String,
 }
 
@@ -45,7 +45,7 @@ const INK: &str = "#333";
 const FONT: &str = "font-family='sans-serif'";
 
 impl HeatMap<'_> {
-    /// The picture as the text of an SVG file.
+    /// Returns the picture as the text of an SVG file.
     pub fn svg(&self) -> String {
         let layout = Layout::of(&self.picture.places);
         let scale = Scale::up_to(self.busiest());
@@ -60,7 +60,7 @@ impl HeatMap<'_> {
         for place in 0..self.picture.places.len() {
             svg += &self.square(place, &layout);
         }
-        // The busiest are drawn last, over the others.
+        // The busiest links are drawn last, on top of the others.
         let mut links: Vec<&Link> = self.picture.links.iter().collect();
         links.sort_by_key(|link| link.flits);
         for link in links {
@@ -69,7 +69,7 @@ impl HeatMap<'_> {
         svg + &scale.legend(Point(24.0, height - 40.0)) + "</svg>\n"
     }
 
-    /// Flits that a link carries in a cycle.
+    /// Returns the load of a link in flits per cycle.
     fn load(&self, link: &Link) -> f64 {
         link.flits as f64 / self.cycles.max(1) as f64
     }
@@ -79,7 +79,7 @@ impl HeatMap<'_> {
         loads.fold(0.0, f64::max)
     }
 
-    /// The square of a place, if it has one of its own.
+    /// Draws the square of a place, if it has one of its own.
     fn square(&self, place: usize, layout: &Layout) -> String {
         let Some(Point(x, y)) = layout.centre(place) else {
             return String::new();
@@ -120,13 +120,13 @@ impl HeatMap<'_> {
     }
 }
 
-/// So that the title fits over the picture.
+/// Returns the font size at which the title fits above the picture.
 fn title_size(title: &str, width: f64) -> f64 {
     let characters = title.chars().count().max(1) as f64;
     (1.8 * (width - 48.0) / characters).min(18.0)
 }
 
-/// So that the label fits into its square.
+/// Returns the font size at which the label fits into its square.
 fn font_size(label: &str, square: f64) -> f64 {
     let characters = label.chars().count().max(3) as f64;
     (square * 1.5 / characters).min(square * 0.3)

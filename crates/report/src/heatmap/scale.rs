@@ -1,10 +1,10 @@
-//! From loads to colours and back: the scale, and the legend that explains it.
+//! Maps loads to colours and widths, and draws the legend.
 
 use super::layout::Point;
 use super::{FONT, INK};
 use crate::summary::quantity::trimmed;
 
-/// From nothing to the most: light to dark, so that it survives printing without colour; after "YlOrRd" of C. Brewer's ColorBrewer.
+/// From no load to the largest: light to dark, so that it survives printing without colour; after "YlOrRd" of C. Brewer's ColorBrewer.
 const COLOURS: [[u8; 3]; 6] = [
     [224, 224, 224],
     [254, 217, 118],
@@ -13,21 +13,21 @@ const COLOURS: [[u8; 3]; 6] = [
     [227, 26, 28],
     [128, 0, 38],
 ];
-/// Of the arrows, in pixels: nothing, and the most.
+/// Widths of the arrows in pixels: at no load, and at the largest.
 const WIDTHS: [f64; 2] = [1.5, 7.0];
-/// Of the legend.
+/// Length of the legend's bar, and its number of coloured steps.
 const LENGTH: f64 = 240.0;
 const STEPS: usize = 24;
-/// Of a load in the legend: without those that binary fractions add.
+/// Maximum number of decimals of a load in the legend, so that rounding errors of binary fractions do not show.
 const DIGITS: usize = 6;
 
-/// The loads that are drawn, in flits a cycle.
+/// The range of the loads, in flits per cycle.
 pub(super) struct Scale {
     most: f64,
 }
 
 impl Scale {
-    /// A scale that ends at a round number, at least as much as the load.
+    /// Returns a scale up to the load, rounded up to a round number.
     pub(super) fn up_to(load: f64) -> Scale {
         let power = 10f64.powf(load.max(1e-6).log10().floor());
         let rounds = [1.0, 2.0, 4.0, 6.0, 8.0, 10.0];
@@ -53,7 +53,7 @@ impl Scale {
         WIDTHS[0] + (WIDTHS[1] - WIDTHS[0]) * (load / self.most).clamp(0.0, 1.0)
     }
 
-    /// A bar of all colours, and what they stand for.
+    /// Draws the legend: a bar of all colours, labelled with loads.
     pub(super) fn legend(&self, Point(x, y): Point) -> String {
         let step = LENGTH / STEPS as f64;
         let mut svg = String::new();

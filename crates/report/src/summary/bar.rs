@@ -24,12 +24,12 @@ pub(super) fn bar_of(parts: &[(BarPart, u64)], width: usize, style: Style) -> St
     text
 }
 
-/// What the characters of the bars of classes mean.
+/// Explains the characters in the bars of cycle classes.
 pub(super) fn legend(style: Style) -> String {
     legend_of(&Class::ALL.map(part), style)
 }
 
-/// What the characters of a bar of these parts mean.
+/// Explains the characters in a bar of these parts.
 pub(super) fn legend_of(parts: &[BarPart], style: Style) -> String {
     let entries = parts
         .iter()
@@ -37,7 +37,7 @@ pub(super) fn legend_of(parts: &[BarPart], style: Style) -> String {
     entries.collect::<Vec<_>>().join("  ")
 }
 
-/// The column in which a cycle falls, rounded so that the columns of all parts add up.
+/// Returns the column of a cycle, rounded so that the widths of all parts add up to the bar's.
 fn column(cycles: u64, total: u64, width: usize) -> usize {
     let width = width as u128;
     let twice = 2 * u128::from(cycles) * width + u128::from(total);
@@ -61,7 +61,7 @@ fn part((class, name): (Class, &'static str)) -> BarPart {
     }
 }
 
-/// Empty text stays empty, so that nothing invisible is left in the bar.
+/// Colours a text. An empty text stays empty, without escape sequences.
 fn painted(part: &BarPart, text: &str, style: Style) -> String {
     match style {
         Style::Coloured if !text.is_empty() => format!("\x1b[{}m{text}\x1b[0m", part.colour),

@@ -1,4 +1,4 @@
-//! The tables that parts of the chip have about the cores.
+//! The tables about cores that other components of the chip add to the summary.
 
 use super::bar::{bar_of, legend_of};
 use super::quantity::percent;
@@ -10,7 +10,7 @@ use weft_sim::port::{BarPart, Cell, CoreTable, Highlights};
 /// Columns of a bar.
 const BAR_COLUMNS: usize = 24;
 
-/// All of them, one below the other.
+/// Returns all tables, one below the other.
 pub(super) fn core_tables(run: &RunRecord, style: Style) -> String {
     let tables = run.tables.iter().map(|table| text(table, run, style));
     tables.collect()

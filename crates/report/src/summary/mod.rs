@@ -12,7 +12,7 @@ use quantity::{bytes, count, hertz, percent, seconds, separated};
 use weft_sim::part::core::classes::Class;
 use weft_sim::port::Tally;
 
-/// Beyond this number of cores, neighbours whose rows say the same are shown as one.
+/// With more cores than this, consecutive cores with equal rows share one row.
 const ROWS_BEFORE_COLLAPSING: usize = 16;
 
 /// Heading of the column that identifies a core; cores that run a task graph are identified by their tasks.
@@ -24,7 +24,7 @@ const BAR_COLUMNS: usize = 36;
 /// The longest name of a function that is shown whole.
 const NAME_COLUMNS: usize = 32;
 
-/// Whether the text may hold colours.
+/// Does the text use colours?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     Plain,
@@ -72,7 +72,7 @@ fn cycles_by_class(run: &RunRecord, style: Style) -> String {
     format!("{table}{}\n", bar::legend(style))
 }
 
-/// What a core is known by.
+/// Returns the heading of the column that identifies a core.
 fn whose(run: &RunRecord) -> &'static str {
     match has_tasks(run) {
         true => "task",
@@ -184,7 +184,7 @@ fn compiled_by(run: &RunRecord) -> String {
     run.compiler.as_ref().map_or_else(String::new, line)
 }
 
-/// A table of all cores that have a program; `cells` gives what stands behind core and rank.
+/// Returns a table of all cores that have a program, in which equal rows are collapsed; `cells` returns the cells after core and rank.
 fn collapsed(
     run: &RunRecord,
     columns: &[Column],
@@ -213,7 +213,7 @@ fn collapsed(
     table.text()
 }
 
-/// Whether a core and its rank are the next ones after the last of a group.
+/// Do the numbers of a core and its rank directly follow those of the group's last core?
 fn follows(run: &RunRecord, group: &[usize], core: usize) -> bool {
     let last = group[group.len() - 1];
     if run.cores[core].task.is_some() {
@@ -232,7 +232,7 @@ fn active_cores(run: &RunRecord) -> Vec<usize> {
     cores
 }
 
-/// `3`, `3-7`, or `-` for none, of numbers that follow each other.
+/// Formats consecutive numbers: `3`, `3-7`, or `-` if there are none.
 fn span(numbers: &[usize]) -> String {
     match numbers {
         [] => "-".to_owned(),
@@ -242,7 +242,7 @@ fn span(numbers: &[usize]) -> String {
 }
 
 fn share(hot: &HotFunction) -> String {
-    // Three decimals of a percent are more than is shown.
+    // `percent` needs integers; three decimals of a percent are more than it shows.
     percent((hot.share * 100_000.0).round() as u64, 100_000)
 }
 

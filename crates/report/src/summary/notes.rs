@@ -24,7 +24,7 @@ fn failures(run: &RunRecord) -> impl Iterator<Item = String> {
     by_status.into_iter().map(note)
 }
 
-/// What lies in a core's buffers, by the core that sent it.
+/// Lists the messages left in a core's buffers, one line for each core that sent some.
 fn unreceived(run: &RunRecord, core: usize) -> Vec<String> {
     let left = &run.cores[core];
     let messages = blocks_by_source(left).into_iter();
@@ -41,7 +41,7 @@ fn unreceived(run: &RunRecord, core: usize) -> Vec<String> {
     messages.chain(words).map(note).collect()
 }
 
-/// Number and bytes of the messages from each source.
+/// Returns the number and bytes of the messages from each source.
 fn blocks_by_source(core: &CoreRecord) -> BTreeMap<usize, (u64, u64)> {
     let mut sources: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
     for message in &core.unreceived {

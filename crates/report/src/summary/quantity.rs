@@ -1,8 +1,8 @@
-//! Numbers as people read them.
+//! Formats numbers with units, prefixes and separators.
 
 pub use weft_sim::units::separated;
 
-/// A count: exact with separators up to five digits, then three significant digits with a prefix.
+/// Formats a count: exact with separators up to five digits, then three significant digits with a prefix.
 pub fn count(value: u64) -> String {
     match value {
         0..=99_999 => separated(value),
@@ -10,7 +10,7 @@ pub fn count(value: u64) -> String {
     }
 }
 
-/// Bytes: exact below 10,000, then in binary multiples.
+/// Formats bytes: exact below 10,000, then in binary multiples.
 pub fn bytes(value: u64) -> String {
     const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
     if value < 10_000 {
@@ -27,7 +27,7 @@ pub fn bytes(value: u64) -> String {
     format!("{} {unit}", three_digits(scaled))
 }
 
-/// A time in seconds with the unit that suits it.
+/// Formats a time, given in seconds, in the unit that suits it.
 pub fn seconds(value: f64) -> String {
     let (scale, unit) = match value {
         0.0 => return "0 s".to_owned(),
@@ -39,7 +39,7 @@ pub fn seconds(value: f64) -> String {
     format!("{} {unit}", three_digits(value * scale))
 }
 
-/// A frequency in hertz with the unit that suits it.
+/// Formats a frequency, given in hertz, in the unit that suits it.
 pub fn hertz(value: u64) -> String {
     let (scale, unit) = match value {
         1_000_000_000.. => (1e9, "GHz"),
@@ -62,7 +62,7 @@ pub fn percent(part: u64, whole: u64) -> String {
     }
 }
 
-/// With that many digits after the point at most: zeros at the end are left out.
+/// Formats a number with up to `digits` decimals, without trailing zeros.
 pub fn trimmed(value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -78,7 +78,7 @@ fn scaled(value: f64) -> String {
     format!("{} {prefix}", three_digits(value / scale))
 }
 
-/// Three significant digits, for values below 1000.
+/// Formats a value below 1000 with three significant digits.
 fn three_digits(value: f64) -> String {
     match value {
         v if v < 9.995 => format!("{v:.2}"),

@@ -1,8 +1,8 @@
-//! Which signals a waveform shows: glob patterns over their dotted paths.
+//! Selects the signals of a waveform by glob patterns over their dotted paths.
 
 use globset::{Glob, GlobMatcher};
 
-/// A list of patterns, of which one must match. `core0` stands for all signals below it, `core*.pc` for one of each core.
+/// A list of patterns; a signal is selected if one of them matches. `core0` selects all signals below it, `core*.pc` one of each core.
 #[derive(Clone, Debug)]
 pub struct SignalFilter {
     patterns: Vec<Pattern>,
@@ -28,7 +28,7 @@ pub enum FilterError {
 }
 
 impl SignalFilter {
-    /// The filter that a list of patterns separated by commas describes.
+    /// Parses a list of patterns separated by commas.
     ///
     /// # Errors
     /// When a pattern is empty or not a glob.
@@ -38,15 +38,15 @@ impl SignalFilter {
         Ok(SignalFilter { patterns })
     }
 
-    /// Whether the waveform shows the signal.
+    /// Does the waveform show the signal?
     pub fn chooses(&self, path: &str) -> bool {
         self.patterns.iter().any(|pattern| pattern.matches(path))
     }
 
-    /// Makes sure that each pattern chooses some of the signals.
+    /// Checks that each pattern selects at least one of the signals.
     ///
     /// # Errors
-    /// With the first pattern that does not.
+    /// Names the first pattern that selects none.
     pub fn check<'a>(
         &self,
         paths: impl Iterator<Item = &'a str> + Clone,

@@ -102,8 +102,7 @@ impl WaveWriter {
         })
     }
 
-    /// Records the values that the signals, in the order in which they were declared, have in a cycle; cycles come in rising
-    /// order.
+    /// Records the values of all signals in a cycle, in the order of their declaration. Cycles must come in rising order.
     ///
     /// # Errors
     /// When there are more or fewer values than signals, one does not fit into its width, the cycle is before the last
@@ -144,7 +143,7 @@ impl WaveWriter {
     }
 }
 
-/// No date: the same run gives the same file.
+/// Returns the file's header fields, without a date, so that the same run gives the same file.
 fn info(timescale: &Timescale) -> FstInfo {
     FstInfo {
         start_time: 0,
@@ -155,7 +154,7 @@ fn info(timescale: &Timescale) -> FstInfo {
     }
 }
 
-/// The value as digits, the most significant bit first.
+/// Returns the value as binary digits, the most significant bit first.
 fn bits(signal: &Signal, value: u64) -> Result<Vec<u8>, WaveError> {
     let width = signal.width;
     if width < 64 && value >> width != 0 {

@@ -13,7 +13,7 @@ pub(super) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    /// The scope around all given signals, each a dotted path and an index.
+    /// Builds the root scope of the signals, each given as a dotted path and an index.
     pub(super) fn tree(signals: impl Iterator<Item = (&'a str, usize)>) -> Scope<'a> {
         let mut root = Scope::default();
         signals.for_each(|(path, index)| root.add(path, index));
@@ -39,7 +39,7 @@ impl<'a> Scope<'a> {
         &mut self.scopes[index]
     }
 
-    /// Writes what is in the scope; `declare` writes a signal.
+    /// Writes the signals and inner scopes; `declare` writes a signal.
     pub(super) fn write<W: Write + Seek>(
         &self,
         header: &mut FstHeaderWriter<W>,

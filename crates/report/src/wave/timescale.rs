@@ -9,7 +9,7 @@ pub(super) struct Timescale {
 }
 
 impl Timescale {
-    /// The coarsest unit of which a clock period is a whole number; femtoseconds, to which edges are rounded, if none is.
+    /// Returns the coarsest unit of which the clock period is a multiple; if there is none, femtoseconds, to which edges are then rounded.
     pub(super) fn of_clock(clock_hz: u64) -> Timescale {
         const FINEST: i8 = -15;
         let is_exact = |exponent: &i8| units_per_second(*exponent) % u128::from(clock_hz) == 0;
@@ -20,7 +20,7 @@ impl Timescale {
         Timescale { exponent, clock_hz }
     }
 
-    /// The time at which a cycle begins.
+    /// Returns the time at which a cycle begins.
     pub(super) fn time_of(&self, cycle: u64) -> u64 {
         let clock_hz = u128::from(self.clock_hz);
         let time = (u128::from(cycle) * units_per_second(self.exponent) + clock_hz / 2) / clock_hz;
