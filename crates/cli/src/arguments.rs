@@ -155,16 +155,16 @@ pub struct RunArguments {
     /// No summary and no progress
     #[arg(short, long)]
     pub quiet: bool,
-    /// Looking inside the run
+    /// Recordings and the debugger
     #[command(flatten)]
     pub inside: InsideArguments,
     /// Faults of the chip
     #[command(flatten, next_help_heading = "Options for faults")]
     pub faults: faults::FaultArguments,
-    /// What stands beside the chip
+    /// The PC that is attached to the chip
     #[command(flatten, next_help_heading = "Options for a PC beside the chip")]
     pub pc: PcSpec,
-    /// What is run of a task graph
+    /// Options of a task graph
     #[command(flatten, next_help_heading = "Options for a task graph")]
     pub graph: graph::RunGraphArguments,
     /// Arguments of the program
@@ -172,7 +172,7 @@ pub struct RunArguments {
     pub arguments: Vec<String>,
 }
 
-/// Options of `weft run` for looking inside.
+/// Options of `weft run` that observe a run: debugger, trace, heat map, waveform.
 #[derive(Args)]
 pub struct InsideArguments {
     /// Wait for a debugger (gdb-multiarch) at SOCKET, a file that is created, or on PORT of this machine, and let it control the run

@@ -18,7 +18,7 @@ pub struct DisasmArguments {
     /// Only the function NAME (repeatable)
     #[arg(short, long, value_name = "NAME")]
     pub function: Vec<String>,
-    /// Say which line of source each piece of code came from
+    /// Show the source line of each piece of code
     #[arg(short, long)]
     pub source: bool,
     /// How the C files are compiled, and for which chip

@@ -79,7 +79,7 @@ pub struct CampaignArguments {
     /// Number of runs in parallel [default: one for each core of this machine]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
-    /// Leave out of the comparison of outputs what REGEX matches, such as times
+    /// Ignore text that matches REGEX, such as times, when comparing outputs
     #[arg(long, value_name = "REGEX")]
     pub ignore: Option<Regex>,
     /// Write each run with its fault and outcome to FILE

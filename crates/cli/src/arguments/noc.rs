@@ -14,7 +14,7 @@ pub struct NocArguments {
     /// Routers along x and y, or x, y and z
     #[arg(long = GRID, value_name = "XxY[xZ]", default_value = "8x8", value_parser = size)]
     pub size: [usize; 3],
-    /// Who sends to whom
+    /// Traffic pattern: the destinations of packets
     #[arg(long, value_enum, default_value = "uniform")]
     pub traffic: Traffic,
     /// Weight of a node as a destination of hotspot traffic. NODE is its number, or rest for each node not named (repeatable) [default: 0]

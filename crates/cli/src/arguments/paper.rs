@@ -18,7 +18,7 @@ Exit status:
   2    wrong usage
   130  interrupted by Ctrl-C: what had been measured is printed")]
 pub struct PaperArguments {
-    /// The paper: the name of its folder; without, the papers are listed
+    /// The name of the paper's folder; without it, the papers are listed
     #[arg(value_name = "NAME")]
     pub paper: Option<String>,
     /// Look for papers in DIR

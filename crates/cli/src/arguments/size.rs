@@ -14,7 +14,7 @@ use super::BuildArguments;
                                                 the same on another chip, for other programs to read
   weft size --platform cortex16                 all that the library has for a chip")]
 pub struct SizeArguments {
-    /// C and object files (.o), which make one program; without, only the whole library
+    /// C and object files (.o), which make one program; without files, only the whole library is measured
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]

@@ -68,7 +68,7 @@ impl Row {
         }
     }
 
-    /// The line of the table.
+    /// Returns the row of the table.
     pub fn line(&self) -> String {
         let cycles = |value: Option<u64>| value.map_or("-".to_string(), |value| value.to_string());
         let average = self.average.map(|value| format!("{value:.2}"));
@@ -87,7 +87,7 @@ impl Row {
     }
 }
 
-/// The network and its traffic in words.
+/// Describes the network and its traffic in words.
 pub fn network(experiment: &Experiment, arguments: &NocArguments) -> String {
     let grid = &experiment.network;
     let size = match grid.size {
@@ -104,7 +104,7 @@ pub fn network(experiment: &Experiment, arguments: &NocArguments) -> String {
     )
 }
 
-/// The word of the command line.
+/// Returns the word for a value on the command line.
 fn name(value: &impl ValueEnum) -> String {
     let value = value.to_possible_value().expect("no value is hidden");
     value.get_name().to_string()

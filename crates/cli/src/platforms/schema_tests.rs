@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Whether a value follows a schema, as far as ours uses the language.
+/// Does a value conform to a schema? Supports only the keywords of JSON Schema that our schema uses.
 fn follows(value: &Value, schema: &Value) -> bool {
     has_type(value, schema) && is_in_range(value, schema) && is_of_choice(value, schema) && {
         let elements = value.as_array().into_iter().flatten();

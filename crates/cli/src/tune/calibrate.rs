@@ -13,14 +13,15 @@ use crate::arguments::tune::CalibrateArguments;
 use crate::files::{write, write_record};
 use crate::terminal::print;
 
-/// The stream: its period, how many of them are measured, and its blocks in two sizes, of which one touches all banks of a memory equally more.
+/// The measured stream: its period, the number of periods, and two sizes of its blocks. The larger block accesses all banks of a memory equally
+/// often in addition to the accesses of the smaller one.
 const PERIOD: Nanoseconds = Nanoseconds(2_000_000);
 const PERIODS: u64 = 50;
 const SMALL: Bytes = Bytes(64);
 const LARGE: Bytes = Bytes(64 + 8192);
-/// Blocks of two streams that are alike.
+/// Size of the blocks of two identical streams.
 const STEP: Bytes = Bytes(8192);
-/// A block that the DSP reads meanwhile, and for how long.
+/// A block that the DSP reads while the GPP copies, and for how long it does.
 const READ: Bytes = Bytes(2048);
 const READING: Nanoseconds = Nanoseconds(1_300_000);
 const INTERNAL_BLOCKS: u64 = 2;
@@ -29,7 +30,7 @@ const LOOKS: u64 = 10;
 const EXPIRIES: u64 = 4;
 const NS_PER_S: f64 = 1e9;
 
-/// The constants of the model, in nanoseconds, and bytes a second.
+/// The constants of the model. Times are in nanoseconds.
 #[derive(Debug, Serialize)]
 struct Costs {
     request: f64,
@@ -95,7 +96,7 @@ fn sized(size: Bytes, internal: u64) -> Stream {
 struct Bench<'a>(&'a Chip);
 
 impl Bench<'_> {
-    /// The GPP's time in a period of these streams.
+    /// Returns the GPP's busy time in a period of these streams.
     fn busy(&self, streams: &[Stream]) -> Result<f64> {
         Ok(self.0.run(PERIODS, streams)?.busy()? / PERIODS as f64)
     }

@@ -24,7 +24,7 @@ use table::Foretold;
 /// The exit status when the tasks cannot be served.
 const IMPOSSIBLE: u8 = 1;
 
-/// The two ways to choose strategies.
+/// The two policies for the choice of strategies.
 const WAYS: [&str; 2] = ["each task by itself", "one strategy for each kind"];
 
 /// Carries out `weft tune` and returns the exit status.
@@ -83,7 +83,7 @@ fn refuse(scenario: &Scenario, why: &Limit) -> Result<u8> {
     Ok(IMPOSSIBLE)
 }
 
-/// Returns the cost of the other way to choose, or why it fails.
+/// Returns the cost of the other policy, or why it fails.
 fn comparison(is_fixed: bool, other: &Result<Advice, Limit>) -> String {
     let [each, of_kind] = WAYS;
     let name = if is_fixed { each } else { of_kind };

@@ -8,7 +8,7 @@ use weft_tune::{schedule, Nanoseconds, PerMillion, Plan, Scenario};
 
 use super::table::{milliseconds, percent, Foretold};
 
-/// For how many periods of the slowest task the load is measured.
+/// The load is measured for this number of periods of the task with the longest period.
 const LONGEST_PERIODS: u64 = 20;
 
 /// A load by the model and by simulation.
@@ -54,7 +54,7 @@ pub fn simulate(chip: &Chip, scenario: &Scenario, plan: &Plan) -> Result<Simulat
     })
 }
 
-/// What the model says, and what was simulated.
+/// Describes the model's prediction and the simulated values.
 pub fn describe(scenario: &Scenario, foretold: &Foretold, simulated: &Simulated) -> String {
     let advice = foretold.advice;
     let mut table = Table::new([

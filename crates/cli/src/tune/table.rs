@@ -1,4 +1,4 @@
-//! What `weft tune` prints: the choice for each task, and how much of each limit is used.
+//! The output of `weft tune`: the choice for each task, and the used part of each limit.
 
 use weft_report::summary::quantity::{separated, trimmed};
 use weft_report::table::{left, right, Column, Table};
@@ -21,14 +21,14 @@ struct Group<'a> {
 
 /// A plan, and the model's predictions for its tasks together, in the plan's order.
 pub struct Foretold<'a> {
-    /// The plan, and whether it is to be followed.
+    /// The plan, and whether it is feasible.
     pub advice: &'a Advice,
     /// Latencies with the other tasks on the DSP.
     pub estimates: Vec<Option<Latency>>,
 }
 
 impl Foretold<'_> {
-    /// Of a plan.
+    /// Predicts the latencies of a plan.
     pub fn new<'a>(scenario: &Scenario, advice: &'a Advice) -> Foretold<'a> {
         Foretold {
             advice,
@@ -37,7 +37,7 @@ impl Foretold<'_> {
     }
 }
 
-/// The table, and bars of the limits below it.
+/// Returns the table, and below it bars that show the used part of each limit.
 pub fn describe(scenario: &Scenario, foretold: &Foretold) -> String {
     let mut table = Table::new(columns());
     for group in groups(foretold) {
@@ -65,7 +65,7 @@ fn columns() -> [Column; 14] {
     ]
 }
 
-/// One line for tasks that follow each other and are served alike.
+/// Groups consecutive tasks that are served alike; each group is a line of the table.
 fn groups<'a>(foretold: &'a Foretold) -> Vec<Group<'a>> {
     let advice = foretold.advice;
     let served = |task: usize| &advice.plan.tasks[task];
