@@ -1,11 +1,11 @@
-//! The library with compilers that can do less.
+//! Builds the library with compilers that lack features.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A compiler that cannot join files and optimize them as a whole.
+/// A compiler that cannot join object files by link-time optimization (`-flinker-output`).
 const PLAIN: &str = r#"#!/bin/sh
 case "$*" in
 *--version*) echo "plain compiler" ;;
@@ -36,7 +36,7 @@ fn a_compiler_that_does_not_optimize_as_a_whole_will_do() {
     assert_eq!(run.unwrap().stdout, b"token 2000\n");
 }
 
-/// A command in the folder of a test; it succeeds, and this is what it prints.
+/// Runs a command in the folder of a test, checks that it succeeds, and returns its output.
 fn prints(command: &mut Command) -> String {
     let output = command.output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -4,14 +4,14 @@ mod common;
 
 use common::weftrun;
 
-/// Exit status and standard error of a job of `ranks`.
+/// Runs a job of `ranks` and returns its exit status and standard error.
 fn run(ranks: usize, behaviour: &str) -> (i32, String) {
     let output = weftrun(&format!("-n {ranks}"), behaviour).output().unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
     (output.status.code().unwrap(), text)
 }
 
-/// Where a wait is told to be that is in the line of `behave` with this text, in `function`, which main calls in another one.
+/// Returns the place that a report gives for a wait in the line `text` of `behave`, in `function`, which main calls in the line `call`.
 fn place(text: &str, function: &str, call: &str) -> String {
     let source = include_str!("programs/behave.c");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs/behave.c");
@@ -59,7 +59,7 @@ fn a_rank_that_leaves_without_finalize_takes_the_job_down() {
 
 #[test]
 fn a_rank_that_leaves_without_init_takes_the_job_down() {
-    // Which of the others has reached MPI_Init by then is a matter of time.
+    // How many of the others have reached MPI_Init by then depends on timing.
     let message = |waiting: u32| {
         format!("weftrun: rank 1 ended without MPI_Init, where rank {waiting} waits for it; the rest of the job is stopped\n")
     };
@@ -117,12 +117,12 @@ fn ranks_that_receive_in_a_ring_are_a_deadlock() {
         "  cycle: rank 0 waits for rank 1, which waits for rank 2, which waits for rank 0\n",
     ];
     assert_eq!((output.status.code(), text), (Some(3), told.concat()));
-    // What they have printed before is not lost.
+    // The output that they have printed before is not lost.
     let printed = String::from_utf8(output.stdout).unwrap();
     assert_eq!(printed.lines().count(), 3, "{printed}");
 }
 
-/// Where the kernel forbids membarrier(), ranks wake each other, and it is seen at once that all sleep.
+/// Where the kernel forbids membarrier(), ranks still wake each other, and a deadlock is detected as soon as all sleep.
 #[test]
 fn ranks_without_membarrier_wait_like_others() {
     let output = weftrun("-n 2", "ring without membarrier").output().unwrap();

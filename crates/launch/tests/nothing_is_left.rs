@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use common::weftrun;
 use rustix::process::{kill_process, Pid, Signal};
 
-/// Starts ranks that sleep for ever; the launcher and the process numbers of the ranks.
+/// Starts ranks that sleep for ever. Returns the launcher and the process IDs of the ranks.
 fn sleepers(ranks: usize) -> (Child, Vec<u32>) {
     let mut command = weftrun(&format!("-n {ranks}"), "sleep");
     let mut launcher = command
@@ -25,7 +25,7 @@ fn sleepers(ranks: usize) -> (Child, Vec<u32>) {
     (launcher, processes)
 }
 
-/// A process that has ended but that nobody has waited for does nothing any more.
+/// Does the process still run? One that has ended but has not been waited for (a zombie) does not.
 fn is_running(process: u32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let state = status
@@ -83,7 +83,7 @@ fn a_rank_that_is_killed_takes_the_others_along() {
     assert_gone(&processes);
 }
 
-/// The processes that a launcher, any of its threads, has started so far.
+/// Returns the processes that the launcher's threads have started so far.
 fn children_of(launcher: &Child) -> Vec<Pid> {
     let threads = std::fs::read_dir(format!("/proc/{}/task", launcher.id()));
     let threads = threads.into_iter().flatten().flatten();
@@ -96,7 +96,7 @@ fn children_of(launcher: &Child) -> Vec<Pid> {
         .collect()
 }
 
-/// However early: also between fork and exec, where a rank still has the handlers of the launcher.
+/// This holds also between fork and exec, while a rank still has the launcher's signal handlers.
 #[test]
 fn a_rank_that_is_told_to_end_does_so_however_early() {
     for _ in 0..100 {
@@ -115,7 +115,7 @@ fn a_rank_that_is_told_to_end_does_so_however_early() {
     }
 }
 
-/// The launcher never waits for one alone: neither before nor after that is the program.
+/// The launcher never blocks on a single rank, neither before that rank has started its program nor after.
 #[test]
 fn a_rank_that_is_stopped_does_not_stop_the_launcher_however_early() {
     for _ in 0..40 {

@@ -1,10 +1,10 @@
 //! Model-checks the queue of the shared-memory link: all its executions under the C11 memory model.
 //!
-//! The steps have the numbers they have in `lib/src/link/shm` (queue.h, queue.c, wait.c, shm.h). The model is smaller in
-//! what does not matter to the order of accesses: two cells instead of 128, a ring of two payloads, returns one at a time.
-//! With a single copy (single.c) all payloads are in one place, the sender's own memory.
-//! membarrier() stands as the full fence that it is for the sender, as the sender's own does where there is none; the futex as a lock and a condition. Loom fails
-//! where two accesses to [`Plain`] memory race, and where all threads wait.
+//! The steps have the same numbers as in `lib/src/link/shm` (queue.h, queue.c, wait.c, shm.h). The model is smaller where that does not
+//! affect the order of accesses: two cells instead of 128, a ring of two payloads, and cells returned one at a time. With a single copy
+//! (single.c) all payloads are in one place, the sender's own memory. The model has a full fence in the sender for membarrier(), and for
+//! the sender's own fence where membarrier() is not available. It has a lock and a condition variable for the futex. Loom reports an error
+//! if two accesses to [`Plain`] memory race, or if all threads wait.
 
 use loom::cell::UnsafeCell;
 use loom::sync::atomic::{fence, AtomicU32, Ordering};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 const CELLS: u32 = 2;
 const MESSAGES: u32 = 3;
 
-/// A word that is no atomic: `access` is what loom watches, `value` what is in it.
+/// A non-atomic word: loom checks `access` for races, and `value` holds the content.
 #[derive(Default)]
 struct Plain {
     access: UnsafeCell<()>,
@@ -55,7 +55,7 @@ struct Rank {
     woken: Condvar,
 }
 
-/// What the algorithm may leave out, to see that the model notices.
+/// The memory orders and fences of the algorithm. Tests weaken one of them to check that the model finds the error.
 #[derive(Clone, Copy)]
 struct Orders {
     publish: Ordering,
@@ -169,7 +169,7 @@ impl Model {
     }
 }
 
-// Loom's Arc makes a step of the model when it is dropped, also while a failure unwinds, which must not be.
+// The standard Arc, not loom's: dropping loom's is a step of the model, which is not allowed while a failure unwinds.
 #[allow(clippy::arc_with_non_send_sync)]
 fn check(orders: Orders) {
     let mut builder = loom::model::Builder::new();

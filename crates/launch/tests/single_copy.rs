@@ -1,10 +1,10 @@
-//! Which way large messages take, and that it is told.
+//! How large messages are copied, once or through the ring, and that the library reports its choice.
 
 mod common;
 
 use common::weftrun;
 
-/// What the library tells of its choice, without the places of the ranks.
+/// Returns the library's messages about its choice, without the launcher's lines about the placement of ranks.
 fn told(behaviour: &str, copy: Option<&str>) -> Vec<String> {
     let mut command = weftrun("-n 3 --verbose", behaviour);
     command.env_remove("WEFT_SINGLE_COPY");

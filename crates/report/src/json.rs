@@ -91,7 +91,7 @@ pub enum Outcome {
     Aborted,
     /// No core can make progress.
     Deadlock,
-    /// A core made a forbidden access or executed an illegal instruction.
+    /// A core raised an exception for which it has no handler.
     Fault,
     /// The user stopped it.
     Interrupted,

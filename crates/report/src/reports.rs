@@ -1,7 +1,7 @@
 //! Figures that programs report (`lib/include/weft/report.h`): a name with up to two labels, and a number.
 //!
-//! A report is a probe point with an instruction of its own. The simulated core records the values when that instruction issues, whether or
-//! not the figures are printed; the program's timing is the same.
+//! A report is a probe point with an instruction of its own. The simulated core records the values when that instruction issues. The
+//! program and its timing are the same, whether or not the core records.
 
 use crate::probes::EventProbe;
 use crate::program::Program;
@@ -12,7 +12,7 @@ use weft_sim::{Cycle, Machine};
 
 pub use weft_trace::figure::{Label, Reported, Value};
 
-/// How the bits of a value are meant: `WEFT_REPORT_WORD` and those after it.
+/// How to interpret the bits of a value: `WEFT_REPORT_WORD` and the constants after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Word,
@@ -46,7 +46,7 @@ impl Kind {
     }
 }
 
-/// What a label is: `WEFT_REPORT_NONE` and those after it.
+/// The type of a label: `WEFT_REPORT_NONE` and the constants after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LabelKind {
     None,
@@ -73,7 +73,7 @@ pub struct ReportPoint {
 }
 
 impl ReportPoint {
-    /// The point of a probe, if it is one of a report: `report KIND LABEL LABEL NAME`.
+    /// Returns the report point of a probe named `report KIND LABEL LABEL NAME`; None for other probes.
     pub(crate) fn of(probe: &EventProbe) -> Option<ReportPoint> {
         let mut words = probe.name.strip_prefix("report ")?.splitn(4, ' ');
         Some(ReportPoint {
@@ -86,18 +86,18 @@ impl ReportPoint {
     }
 }
 
-/// The most bytes of a label.
+/// Maximum number of bytes of a label.
 const LONGEST_TEXT: u32 = 200;
 
-/// What the programs of a run have reported.
+/// The reports of a run, collected while it goes on.
 pub struct Reports {
-    /// For each core its points, in the order of addresses.
+    /// The report points of each core, in the order of addresses.
     points: Vec<Arc<[ReportPoint]>>,
     reported: Vec<(Cycle, usize, Reported)>,
 }
 
 impl Reports {
-    /// The reports of these programs.
+    /// Prepares to collect the reports of these programs.
     pub fn new(cores: usize, workload: &Workload) -> Reports {
         let none: Arc<[ReportPoint]> = Arc::new([]);
         let mut points = vec![none; cores];
@@ -113,7 +113,7 @@ impl Reports {
         }
     }
 
-    /// Has the cores note the reports from now on. A tracer does so itself.
+    /// Makes the cores record the reports from now on. A tracer does so itself.
     pub fn listen(&self, machine: &mut Machine) {
         for (core, points) in self.points.iter().enumerate() {
             if !points.is_empty() {
@@ -124,7 +124,7 @@ impl Reports {
         }
     }
 
-    /// Takes what the cores have noted since the last time.
+    /// Takes the reports that the cores have recorded since the last call.
     pub fn collect(&mut self, machine: &mut Machine) {
         for core in 0..self.points.len() {
             if self.points[core].is_empty() {
@@ -139,13 +139,13 @@ impl Reports {
         }
     }
 
-    /// Where a core reports, for hardware that notes passages itself.
+    /// Returns the addresses of a core's report points, for an engine other than the simulator (the circuits).
     pub fn addresses(&self, core: usize) -> impl Iterator<Item = u32> + '_ {
         self.points[core].iter().map(|point| point.address)
     }
 
-    /// A core of other hardware issues the instruction at `pc`, a report, and finds this in its registers and memory. Texts are those of the
-    /// machine.
+    /// Adds the report at `pc` of a core that another engine than the simulator runs, with values from its registers and memory. Texts are
+    /// read from `machine`.
     pub fn passed(
         &mut self,
         machine: &Machine,
@@ -161,7 +161,7 @@ impl Reports {
         }
     }
 
-    /// A core has passed its report of this number.
+    /// Adds a report that a core has passed, by its number.
     pub(crate) fn add(
         &mut self,
         machine: &Machine,
@@ -190,7 +190,7 @@ impl Reports {
         self.reported.push((time, core, reported));
     }
 
-    /// All reports in the order of time, of those in the same cycle the lower core's first.
+    /// Returns all reports in the order of time; within a cycle, the lower core's come first.
     pub fn finish(mut self, workload: &Workload) -> Vec<Reported> {
         self.reported.sort_by_key(|(time, core, _)| (*time, *core));
         let reported = self.reported.into_iter();
@@ -203,7 +203,7 @@ impl Reports {
     }
 }
 
-/// The text at an address of a core's memory, up to its NUL.
+/// Reads the NUL-terminated text at an address of a core's memory.
 fn text(machine: &Machine, core: usize, address: u32) -> String {
     let byte = |offset: u32| machine.peek(core, address.wrapping_add(offset), 1)?.first();
     let bytes = (0..LONGEST_TEXT).map_while(byte).copied();
@@ -212,7 +212,7 @@ fn text(machine: &Machine, core: usize, address: u32) -> String {
 }
 
 impl Program {
-    /// Where it reports figures, in rising order of address.
+    /// Returns the program's report points, in rising order of address.
     pub fn reports(&self) -> Vec<ReportPoint> {
         let events = self.probes.events.iter();
         events.filter_map(ReportPoint::of).collect()

@@ -9,7 +9,7 @@ use crate::program::Program;
 pub struct LoadedProgram {
     /// In rising order.
     pub cores: Vec<usize>,
-    /// What the user calls it.
+    /// The path that the user has given.
     pub path: String,
     /// SHA-256 of the ELF file in hexadecimal.
     pub sha256: String,
@@ -23,7 +23,7 @@ pub struct Workload {
     pub core_of_rank: Vec<usize>,
     /// The names of the tasks of a task graph, by the cores that run them; empty without a graph.
     pub task_of_core: BTreeMap<usize, String>,
-    /// Where these tasks are among those of all flows.
+    /// The numbers of these tasks, counted over all flows.
     pub flow_of_core: BTreeMap<usize, InFlow>,
 }
 
@@ -49,7 +49,7 @@ impl Workload {
         self.core_of_rank.iter().position(|&placed| placed == core)
     }
 
-    /// What people call a core: by its task, or its rank, if it has one.
+    /// Returns the name of a core in reports: its task or its rank, if it has one, and the core.
     pub fn name_of(&self, core: usize) -> String {
         let task = self.task_of_core.get(&core);
         full_name(task, self.rank_of_core(core), core)

@@ -1,4 +1,4 @@
-//! The JSON of a made-up run, and that its documentation names all of it.
+//! The JSON record of a made-up run, and the check that its documentation names every field.
 
 use crate::common::record;
 use serde_json::{json, Value};

@@ -1,4 +1,4 @@
-//! What is reported of runs: one binary, since each takes as long to link as its tests to run.
+//! Tests of the reports, in one binary: linking one takes as long as running its tests.
 
 mod common;
 mod deadlock;

@@ -15,10 +15,10 @@ use weft_sim::{Cycle, Engine, Machine, Outcome};
 
 const MISHAPS: &[u8] = include_bytes!("data/mishaps.elf");
 
-/// More cycles than any of the programs lives.
+/// More cycles than any of the programs runs.
 const LONG: Cycle = Cycle(100_000);
 
-/// These programs ask nothing of their host.
+/// A host for programs that make no host calls.
 struct NoHost;
 
 impl Host for NoHost {

@@ -1,4 +1,4 @@
-//! Backtraces of a program that stands still at a chosen instruction, with the stack its code would have left.
+//! Backtraces of a program stopped at a chosen instruction, with a stack as its code would have left it.
 
 use crate::common::{self, address_of, app, program, WITHOUT_DEBUG};
 use std::collections::HashMap;

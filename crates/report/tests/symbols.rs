@@ -79,7 +79,7 @@ fn bytes_that_are_no_elf_file_are_refused() {
 }
 
 proptest! {
-    /// Damage anywhere in the file may cost knowledge, never a panic or a hang.
+    /// Damage anywhere in the file may lose information, but never causes a panic or a hang.
     #[test]
     fn a_damaged_file_is_read_or_refused(at in 0..APP.len(), byte: u8, address in 0u32..0xA0) {
         let mut damaged = APP.to_vec();

@@ -10,7 +10,7 @@ use crate::observer::{Observer, Output, Progress, Stop, Stream};
 pub struct Console<'o> {
     observer: RefCell<&'o mut dyn Observer>,
     pub kept: RefCell<Kept>,
-    /// When the run is to be stopped.
+    /// The time at which the run is stopped.
     deadline: Cell<Option<Instant>>,
 }
 

@@ -166,7 +166,7 @@ pub(super) fn kind(kind: WaitKind) -> &'static str {
     }
 }
 
-/// Returns the rank of a location, or its name if it has none.
+/// Returns the rank of a location, or `#` and the location's number if it has none.
 pub(super) fn short_name(analysis: &Analysis, location: usize) -> String {
     match analysis.definitions.locations[location].rank {
         Some(rank) => rank.to_string(),

@@ -145,7 +145,7 @@ impl RunSpec {
         self.refuse(Chip, why)
     }
 
-    /// Refuses what needs the chip to be advanced as usual, where a debugger advances it.
+    /// Refuses options that cannot be used while a debugger advances the chip.
     ///
     /// # Errors
     /// When one was given.
@@ -156,7 +156,7 @@ impl RunSpec {
             .map_or(Ok(()), |_| self.refuse(NoDebugger, why))
     }
 
-    /// Refuses what looks into the simulator, where circuits run instead, and is told `why`.
+    /// Refuses options that need the simulator, in a run of the circuits; `why` completes the error message.
     ///
     /// # Errors
     /// When one was given.
