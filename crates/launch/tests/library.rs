@@ -1,9 +1,9 @@
-//! What the library does on this machine: C programs that check for themselves and print what does not hold.
+//! Tests of the library on this machine: C programs that check themselves and print failed checks.
 
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Where the programs for every platform are, and what all include.
+/// The folder of the programs for every platform, and of their common headers.
 const COMMON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib/tests/programs");
 const OWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs");
 
@@ -26,7 +26,7 @@ fn ended(folder: &str, name: &str, flags: &[&str], ranks: usize) -> Output {
         .unwrap()
 }
 
-/// What a program prints that succeeds.
+/// Returns the output of a program that succeeds.
 fn printed(folder: &str, name: &str, flags: &[&str], ranks: usize) -> String {
     let output = ended(folder, name, flags, ranks);
     let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
@@ -34,7 +34,7 @@ fn printed(folder: &str, name: &str, flags: &[&str], ranks: usize) -> String {
     text
 }
 
-/// A program that checks for itself finds nothing wrong.
+/// Checks that a self-checking program finds no error.
 fn finds_nothing_wrong(folder: &str, name: &str, ranks: usize) {
     assert_eq!(printed(folder, name, &[], ranks), "", "{name} on {ranks}");
 }

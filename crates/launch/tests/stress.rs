@@ -16,7 +16,7 @@ fn library() -> PathBuf {
     home::folder("lib").unwrap()
 }
 
-/// Where a program is built: tests run at the same time.
+/// Returns the path for a program; each test has its own, since tests run at the same time.
 fn place(kind: &str, source: &Path, ranks: usize) -> PathBuf {
     let name = source.file_stem().unwrap().to_string_lossy();
     let process = std::process::id();
@@ -65,7 +65,7 @@ fn flags(own: &[String], sanitizer: &str) -> Vec<OsString> {
     flags
 }
 
-/// The library's object files with a sanitizer, compiled when they are first asked for.
+/// Returns the library's object files with a sanitizer, compiled at the first call.
 fn objects(sanitizer: &str) -> Vec<PathBuf> {
     static MADE: Mutex<BTreeMap<String, Vec<PathBuf>>> = Mutex::new(BTreeMap::new());
     let mut made = MADE.lock().unwrap();

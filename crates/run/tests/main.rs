@@ -1,4 +1,4 @@
-//! Runs as data, and the library that programs are linked with.
+//! Tests of runs, and of the list of the library's symbols.
 
 mod runs;
 mod symbols;

@@ -1,4 +1,4 @@
-//! Runs as data: a `RunSpec` goes in, a `RunResult` comes out.
+//! Tests of runs through the interface of the crate: a `RunSpec` in, a `RunResult` out.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -235,7 +235,7 @@ const EXPECTED: [&str; 12] = [
     "1 step 2 of 10 2000000000000",
 ];
 
-/// Sorted, without the cycles.
+/// Removes the reports about cycles, and sorts the others.
 fn without_cycles(mut reported: Vec<String>) -> Vec<String> {
     reported.retain(|line| !line.contains("cycles"));
     reported.sort();

@@ -1,5 +1,5 @@
-//! The list of what each source of the library defines, `lib/symbols.txt`, is what the compiled library defines. `WEFT_REFRESH=1`
-//! writes it anew:
+//! Checks that `lib/symbols.txt`, the list of the symbols that each source of the library defines, matches the compiled library.
+//! `WEFT_REFRESH=1` regenerates it:
 //!
 //! ```text
 //! WEFT_REFRESH=1 cargo test -p weft-run --test run -- --ignored symbols::
@@ -13,10 +13,10 @@ use weft_run::build::Library;
 use weft_run::Unobserved;
 use weft_sim::platform::{platform_directories, Platform};
 
-/// What each source defines.
+/// The symbols that each source defines.
 type Symbols = BTreeMap<PathBuf, BTreeSet<String>>;
 
-/// Adds what the library for a platform defines; the folder of the library.
+/// Adds the symbols that the library for a platform defines. Returns the folder of the library.
 fn add_symbols(platform: &Platform, define: &[&str], symbols: &mut Symbols) -> PathBuf {
     let define: Vec<String> = define.iter().map(ToString::to_string).collect();
     let library = Library::new(platform, &define).expect("a library");

@@ -30,7 +30,7 @@ const LOOKS: u64 = 10;
 const EXPIRIES: u64 = 4;
 const NS_PER_S: f64 = 1e9;
 
-/// The constants of the model. Times are in nanoseconds.
+/// The constants of the model: times in nanoseconds, and for the memories and the bus rates in bytes per second.
 #[derive(Debug, Serialize)]
 struct Costs {
     request: f64,

@@ -85,7 +85,7 @@ impl Attached {
         })
     }
 
-    /// How the process ended, if it has.
+    /// Returns how the process ended; None if it still runs.
     pub fn ended(&mut self) -> Option<ExitStatus> {
         if self.ended.is_none() {
             self.ended = self.child.try_wait().ok().flatten();
@@ -109,7 +109,7 @@ impl Attached {
 impl Drop for Attached {
     fn drop(&mut self) {
         self.process.kill();
-        // There is nobody to tell that it could not be waited for.
+        // An error is ignored: drop cannot report it.
         let _ = self.child.wait();
     }
 }

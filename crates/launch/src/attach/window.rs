@@ -125,22 +125,22 @@ impl Window {
         said.map_or(Doing::Runs, |(_, doing)| doing)
     }
 
-    /// Sleeps while the process runs, for `patience` at most.
+    /// Sleeps while the process runs, up to `patience`.
     pub fn wait_while_it_runs(&self, patience: Duration) {
         let patience = Timespec::try_from(patience).ok();
         let runs = Doing::Runs as u32;
-        // The caller checks the state again, whatever ended the wait.
+        // The result is ignored: the caller checks the state again in any case.
         let doing = &self.words[place::DOING];
         let _ = futex::wait(doing, futex::Flags::empty(), runs, patience.as_ref());
     }
 
-    /// Takes what the process has written, oldest first.
+    /// Takes the words that the process has written, oldest first.
     pub fn take(&self) -> Vec<Pair> {
         let ring = &self.words[place::TO_CHIP..];
         let written = ring[place::WRITTEN].load(Acquire);
         let mut taken = ring[place::TAKEN].load(Relaxed);
         let mut pairs = Vec::new();
-        // A process that has gone mad cannot make this longer than the ring.
+        // Limits the loop even if a faulty process has corrupted the counter.
         while taken != written && pairs.len() < RING_PAIRS as usize {
             let [address, data] = cell(taken).map(|place| ring[place].load(Relaxed));
             pairs.push(Pair { address, data });

@@ -5,8 +5,8 @@ pub use super::common::Sent;
 /// A job that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The exit status for the shell: 0, or the first that was not (128 and the signal's number for a rank that a signal ended, 3 when all
-    /// wait for each other, 124 after the timeout).
+    /// The exit status for the shell: 0 if all ranks returned 0, else that of the first failure: the rank's exit status, 128 plus the signal's
+    /// number for a rank that a signal ended, 3 for a deadlock, 124 after the timeout.
     pub status: u8,
     /// How it ended.
     pub outcome: Outcome,
@@ -20,9 +20,9 @@ pub enum Outcome {
     /// All ranks have ended as they should.
     #[default]
     Finished,
-    /// A rank has ended the job, or has left it.
+    /// A rank has aborted the job, has failed, or has left it without finalizing the library.
     Aborted,
-    /// No rank could go on.
+    /// No rank could make progress.
     Deadlock,
     /// A signal for an invalid operation (such as SIGSEGV) ended a rank.
     Fault,

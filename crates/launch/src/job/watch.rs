@@ -138,13 +138,13 @@ impl Watcher<'_> {
         unborn.for_each(|(thread, _)| thread.iter().copied().for_each(spawn::give_up));
     }
 
-    /// Has the time of grace passed?
+    /// Has the grace period between SIGTERM and SIGKILL passed?
     fn is_over(&self) -> bool {
         self.kill_at.is_some_and(|time| Instant::now() >= time)
     }
 
-    /// Must the launcher wait for a rank? Not, after the time of grace, for one that has not reached its exec: the kernel ends it with the
-    /// launcher.
+    /// Must the launcher wait for a rank? After the grace period, not for one that has not reached its exec: the kernel ends that rank with
+    /// the launcher.
     fn is_awaited(&self) -> bool {
         let is_over = self.is_over();
         let mut ranks = self.processes.iter().zip(&self.ended);
@@ -219,7 +219,8 @@ impl Watcher<'_> {
         }
         let code = shell_status(status);
         match state {
-            // The status counts when all have ended: of several, that of the lowest rank.
+            // A rank that fails after MPI_Finalize does not stop the others. Once all have ended, the job's status is that of the lowest such
+            // rank.
             State::Finished | State::Task if status.code().is_some() => {}
             State::Aborted => self.stop_quietly(code, Outcome::Aborted),
             _ if status.success() => {
@@ -290,7 +291,7 @@ impl Watcher<'_> {
         eprint!("{standings}");
     }
 
-    /// Prints why, and ends the ranks that still run. A rank may already run although the message of its start has not been received.
+    /// Prints the reason, and ends the ranks that still run. A rank may already run although the message of its start has not been received.
     fn stop(&mut self, status: u8, outcome: Outcome, why: &str) {
         let others = if self.ended.iter().any(Option::is_none) {
             "; the rest of the job is stopped"

@@ -193,7 +193,7 @@ impl Rank {
         })
     }
 
-    /// Takes the next record, which must exist. Returns also whether it is an offer that was refused.
+    /// Takes the next record, which must exist. The second value says whether the record is an offer that the receiver refused.
     fn take(&mut self) -> Result<(Record, bool)> {
         let record = self.next.take().expect("a rank with a record was chosen");
         self.next = self.after;

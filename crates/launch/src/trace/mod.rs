@@ -48,7 +48,7 @@ impl Recording {
     /// Prepares a trace.
     ///
     /// # Errors
-    /// When the file's name asks for no known format, or there is no room for the ranks' files.
+    /// When the file's name does not give a known format, or there is no room for the ranks' files.
     pub fn begin(path: &Path) -> Result<Recording> {
         Format::of(path)?;
         let folder = cache::scratch()?;

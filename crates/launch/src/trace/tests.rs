@@ -1,4 +1,4 @@
-//! Records that no rank can have written: each is refused, and none is taken for a length or an index.
+//! Corrupt records, which no rank can have written: each is refused, and no value in it is used unchecked as a length or an index.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn record(time: u64, kind: u32, peer: u32, value: u64) -> Vec<u8> {
     bytes
 }
 
-/// What becomes of a trace of one rank that has written these records after its first one.
+/// Merges the trace of one rank that has written these records after its first one.
 fn merged(records: &[Vec<u8>]) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let (source, program) = (folder.path().join("p.c"), folder.path().join("p"));
