@@ -1,9 +1,9 @@
-//! Probe points: they tell what the message library waits for or has done at an instruction, in terms such as rank and tag that the
+//! Probe points: they describe what the message library waits for or has done at an instruction, in terms such as rank and tag that the
 //! hardware does not know.
 //!
-//! The section `.debug_weft` holds a record for each place in the code where the library can wait, or where something happens that a
-//! trace tells of: the address, the kind, and where the operands are, in the notation in which SystemTap's probes give them. The
-//! records cost the program nothing. Their format is defined in `lib/include/weft/probe.h`.
+//! The section `.debug_weft` has a record for each place in the code where the library can wait, or where an event of a trace happens. A
+//! record has the address, the kind, and the locations of the operands, in the notation of SystemTap's probes. The records are not loaded
+//! and cost the program nothing. Their format is defined in `lib/include/weft/probe.h`.
 
 use crate::sections::section_bytes;
 use crate::stack::{Activation, Frozen};
@@ -29,7 +29,7 @@ pub struct Operation {
     pub length: Option<i32>,
 }
 
-/// The kinds of waits that the library tells apart.
+/// The kinds of waits that the library distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OperationKind {
     Receive,

@@ -25,7 +25,7 @@ pub use watch::Watch;
 /// Carries out `weft run` and returns the exit status.
 ///
 /// # Errors
-/// When the input is wrong or a file cannot be written. A failure of the program is not an error here: the exit status tells of it.
+/// When the input is wrong or a file cannot be written. A failure of the program is not an error here: the exit status reports it.
 pub fn run(arguments: &RunArguments) -> Result<u8> {
     let spec = spec::of(arguments)?;
     if spec.platform.is_host() {

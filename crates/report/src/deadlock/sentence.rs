@@ -1,4 +1,4 @@
-//! A wait in words.
+//! Describes in words what a core waits for, and where.
 
 use super::reason::{Peer, Reason};
 use super::{Scene, Standing};

@@ -39,9 +39,7 @@ enum FrameKind {
     /// An out-of-line call: its return address, and the stack pointer at its entry.
     Call(u32, u32),
     /// An MPI function inlined into its caller; it receives a message, or sends one.
-    InLine {
-        receives: bool,
-    },
+    InLine { receives: bool },
     /// A region that the program itself marks.
     User,
     /// A call that the hardware carries out.
