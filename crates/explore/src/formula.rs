@@ -6,7 +6,7 @@
 //! published(message-4)                 the published value of a row
 //! cut(A, B)                            by how many per cent A is less than B
 //! min(A, B, ...), max(A, B, ...)
-//! falling(A, B, ...)                   how many pairs of them are in falling order
+//! falling(A, B, ...)                   number of pairs in which the earlier value is greater than the later one
 //! + - * / ( ) and numbers, as usual
 //! ```
 
@@ -22,9 +22,9 @@ pub struct FormulaError {
 
 /// Where the values of a formula come from.
 pub trait Source {
-    /// A measurement; without a platform, on that of the row.
+    /// Returns a measurement; without a platform, on that of the row.
     fn measured(&self, platform: Option<&str>, case: &str) -> Option<f64>;
-    /// The published value of a row.
+    /// Returns the published value of a row.
     fn published(&self, row: &str) -> Option<f64>;
 }
 
@@ -46,7 +46,7 @@ pub enum Formula {
     Call(Function, Vec<Formula>),
 }
 
-/// What is computed of values.
+/// An operation on values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
     Plus,
@@ -63,7 +63,7 @@ impl Formula {
     /// Reads a formula.
     ///
     /// # Errors
-    /// When it is none.
+    /// When the text is no formula.
     pub fn parse(text: &str) -> Result<Formula, FormulaError> {
         let mut reader = Reader { rest: text };
         let formula = reader.sum().and_then(|formula| match reader.next() {
@@ -76,7 +76,7 @@ impl Formula {
         })
     }
 
-    /// The value; None if a measurement is missing.
+    /// Evaluates the formula; None if a measurement is missing.
     pub fn value(&self, source: &dyn Source) -> Option<f64> {
         match self {
             Formula::Number(number) => Some(*number),
@@ -89,7 +89,7 @@ impl Formula {
         }
     }
 
-    /// The measurements that it needs.
+    /// Returns the measurements that it needs.
     pub fn needs(&self) -> Vec<&Measured> {
         match self {
             Formula::Measured(of) => vec![of],
@@ -115,7 +115,7 @@ impl Function {
     }
 }
 
-/// Of all pairs of values, in how many the first is greater than the second.
+/// Counts the pairs of values in which the earlier one is greater than the later one.
 fn falling_pairs(values: &[f64]) -> f64 {
     let later = |place: usize| values[place + 1..].iter();
     let pairs = values.iter().enumerate();
@@ -123,7 +123,7 @@ fn falling_pairs(values: &[f64]) -> f64 {
     falling.sum::<usize>() as f64
 }
 
-/// Reads a formula from the left.
+/// A recursive-descent parser of a formula.
 struct Reader<'a> {
     rest: &'a str,
 }
@@ -131,7 +131,7 @@ struct Reader<'a> {
 type Read<T> = Result<T, String>;
 
 impl<'a> Reader<'a> {
-    /// The next character that is no blank.
+    /// Returns the next character that is not a blank.
     fn next(&mut self) -> Option<char> {
         let mut rest = self.rest.trim_start().chars();
         let next = rest.next();
@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
         self.chain(&operators, Reader::factor)
     }
 
-    /// Operands with operators of one precedence between them.
+    /// Parses operands with operators of one precedence between them.
     fn chain(
         &mut self,
         operators: &[(char, Function)],

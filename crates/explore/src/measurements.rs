@@ -5,24 +5,24 @@ use std::collections::{BTreeSet, HashMap};
 /// A case and its number.
 pub type Measurement = (String, f64);
 
-/// Numbers of cases: of each one number, or one for each trial of its experiment, in their order.
+/// The numbers of each case: a single one, or one for each trial of its experiment, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Measurements(HashMap<(String, String), Vec<f64>>);
 
 impl Measurements {
-    /// Takes in what was measured on a platform.
+    /// Adds the measurements of a platform.
     pub fn add(&mut self, on: &str, measured: impl IntoIterator<Item = Measurement>) {
         for (case, value) in measured {
             self.0.insert((on.to_owned(), case), vec![value]);
         }
     }
 
-    /// Takes in what was measured on a platform in several trials.
+    /// Adds the measurements of a platform in several trials.
     pub fn add_trials(&mut self, on: &str, trials: Vec<Vec<Measurement>>) {
         let mut trials = trials.into_iter();
         self.add(on, trials.next().unwrap_or_default());
         for trial in trials {
-            // A case that is told twice has the number that was told last.
+            // The last number wins if a case is reported twice.
             for (case, value) in trial.into_iter().collect::<HashMap<_, _>>() {
                 let values = self.0.entry((on.to_owned(), case));
                 values.or_default().push(value);
@@ -30,19 +30,19 @@ impl Measurements {
         }
     }
 
-    /// The numbers that follow this word in the names of cases, from the least on.
+    /// Returns the numbers that follow this word in the names of cases, in ascending order.
     pub fn labels(&self, word: &str) -> BTreeSet<u64> {
         let cases = self.0.keys().map(|(_, case)| case);
         let labels = cases.filter_map(|case| case.strip_prefix(word)?.trim().parse().ok());
         labels.collect()
     }
 
-    /// The number of a case, if it was measured: the median of its trials.
+    /// Returns the number of a case, the median of its trials, if it was measured.
     pub fn get(&self, on: &str, case: &str) -> Option<f64> {
         self.values(on, case).and_then(median)
     }
 
-    /// The number of a case in a trial; one that was measured once has it in every trial.
+    /// Returns the number of a case in a trial; a case that was measured once has the same number in every trial.
     pub fn of_trial(&self, on: &str, case: &str, trial: usize) -> Option<f64> {
         match self.values(on, case)? {
             [value] => Some(*value),
@@ -50,7 +50,7 @@ impl Measurements {
         }
     }
 
-    /// In how many trials a case was measured.
+    /// Returns the number of trials in which a case was measured.
     pub fn trials(&self, on: &str, case: &str) -> usize {
         self.values(on, case).map_or(0, <[f64]>::len)
     }
@@ -61,7 +61,7 @@ impl Measurements {
     }
 }
 
-/// The middle of some values; of an even number the mean of the two in the middle.
+/// Returns the median of some values; of an even number of values the mean of the middle two.
 pub fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

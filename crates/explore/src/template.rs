@@ -25,14 +25,14 @@ impl fmt::Display for Word {
     }
 }
 
-/// Variables that a run fills in, not a paper: they stay as they are.
+/// Variables that a run fills in, not a paper: they are left unchanged.
 const OF_RUNS: [&str; 2] = ["flow", "apps"];
 
 /// The values of variables.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Variables(BTreeMap<String, String>);
 
-/// Which values variables have: each takes all of its own, or one set after the other.
+/// The values to give to variables: all combinations of each variable's values, or one set of values after the other.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Choices {
@@ -47,7 +47,7 @@ impl Default for Choices {
 }
 
 impl Choices {
-    /// The variables for each choice.
+    /// Returns the variables for each choice.
     pub fn all(&self, variables: Variables) -> Vec<Variables> {
         match self {
             Choices::Each(each) => variables.each(each),
@@ -57,13 +57,13 @@ impl Choices {
 }
 
 impl Variables {
-    /// With another variable, or another value for one.
+    /// Adds a variable, or replaces its value.
     pub fn with(mut self, name: &str, value: impl ToString) -> Variables {
         self.0.insert(name.to_owned(), value.to_string());
         self
     }
 
-    /// With more variables.
+    /// Adds variables, or replaces their values.
     pub fn and(mut self, more: &BTreeMap<String, Word>) -> Variables {
         let more = more.iter();
         self.0
@@ -71,7 +71,7 @@ impl Variables {
         self
     }
 
-    /// One for each choice of a value for each variable.
+    /// Returns one set of variables for each combination of values.
     fn each(self, each: &BTreeMap<String, Vec<Word>>) -> Vec<Variables> {
         let mut all = vec![self];
         for (name, words) in each {
@@ -84,7 +84,7 @@ impl Variables {
         all
     }
 
-    /// The value of a variable.
+    /// Returns the value of a variable.
     ///
     /// # Errors
     /// When there is none.
@@ -95,7 +95,7 @@ impl Variables {
         }
     }
 
-    /// The text with all variables filled in.
+    /// Returns the text with all variables filled in.
     ///
     /// # Errors
     /// When there is no such variable.

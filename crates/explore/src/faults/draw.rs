@@ -32,7 +32,7 @@ impl Kind {
         (Kind::Lock, "lock"),
     ];
 
-    /// As arguments and tables name it.
+    /// Its name in arguments and tables.
     pub fn name(self) -> &'static str {
         let named = Kind::ALL.iter().find(|(kind, _)| *kind == self);
         named.map_or("", |(_, name)| name)
@@ -49,7 +49,7 @@ impl Kind {
     }
 }
 
-/// What faults are drawn from.
+/// What faults are drawn from: the chip's places, the cores with programs and the length of the run.
 pub struct Draw {
     places: Places,
     /// The cores with programs.
@@ -60,10 +60,10 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// Faults of these kinds, or of all that the chip can have.
+    /// Draws faults of these kinds, or, if there are none, of all kinds that the chip can have.
     ///
     /// # Errors
-    /// When it cannot have one of these.
+    /// When the chip cannot have faults of one of these kinds.
     pub fn new(places: Places, cores: Vec<usize>, length: u64, kinds: &[Kind]) -> Result<Draw> {
         if let Some(kind) = kinds.iter().find(|kind| !kind.is_possible(&places)) {
             let possible = possible(&places).map(Kind::name);
@@ -86,7 +86,7 @@ impl Draw {
         })
     }
 
-    /// The fault of run `number`.
+    /// Returns the kind and the description of the fault of run `number`.
     pub fn fault(&self, seed: u64, number: u64) -> (Kind, String) {
         let mut random = Random::of(seed, number);
         let random = &mut random;

@@ -24,8 +24,8 @@ pub use outcome::{Class, Outcome};
 pub use picture::picture;
 pub use table::table;
 
-/// How much longer than without a fault a run may take: as many times, and some cycles in which a chip that polls is found to stand
-/// still.
+/// A run with a fault may take TIMES times as many cycles as the run without, plus a margin in which the detection of a chip that only polls
+/// ends the run.
 const TIMES: u64 = 3;
 const MORE: u64 = 16 << 20;
 
@@ -36,15 +36,15 @@ pub struct Campaign {
     pub run: RunSpec,
     pub runs: u64,
     pub seed: u64,
-    /// The kinds of faults; empty: all that the chip can have.
+    /// The kinds of faults to inject; empty: all that the chip can have.
     pub kinds: Vec<Kind>,
-    /// Runs at a time.
+    /// Number of runs in parallel.
     pub jobs: usize,
-    /// What of the output is not compared, such as times.
+    /// Parts of the output that are not compared, such as times.
     pub ignored: Option<Regex>,
 }
 
-/// Who watches a campaign.
+/// The observer of a campaign.
 pub trait Audience: Sync {
     /// Are more results wanted? If not, runs end and no more begin.
     fn wants_more(&self) -> bool;
@@ -61,14 +61,14 @@ pub struct Trial {
     pub kind: Kind,
     /// The description of the fault, as `--fault` takes it.
     pub fault: String,
-    /// The cycle in which it strikes first, if it does.
+    /// The first cycle in which it takes effect, if it does.
     pub struck: Option<u64>,
     /// Cycles of the run.
     pub cycles: u64,
     pub outcome: Outcome,
 }
 
-/// What a campaign has yielded.
+/// The results of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// Cycles of the run without faults.
@@ -79,7 +79,7 @@ pub struct Findings {
     pub interrupted: bool,
 }
 
-/// The audience of a campaign as the observer of one of its runs.
+/// Adapts the audience of a campaign to the observer of one of its runs.
 struct Watched<'a>(&'a dyn Audience);
 
 impl Observer for Watched<'_> {
@@ -89,7 +89,7 @@ impl Observer for Watched<'_> {
 }
 
 impl Campaign {
-    /// Runs the program without faults, then with one in each run.
+    /// Runs the program once without faults, then with one fault per run.
     ///
     /// # Errors
     /// When the program cannot be run, does not end well without faults, or the chip cannot have faults of a kind.

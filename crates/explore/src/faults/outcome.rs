@@ -6,24 +6,24 @@ use regex::Regex;
 use serde::Serialize;
 use weft_run::{Ending, RunResult};
 
-/// What became of a run.
+/// The class of a run's outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
-    /// Output and exit status are those of the run without faults.
+    /// Output and exit status equal those of the run without faults.
     Right,
-    /// Something has noticed it, and said so by exception or exit status.
+    /// Hardware or software has detected the fault, and reported it by an exception or the exit status.
     Detected,
     /// Deadlock: the chip has stopped, and the report says what each core waits for.
     Stall,
-    /// The programs still run when a run without faults has long ended.
+    /// The programs still run at the cycle limit, long after a run without faults has ended.
     Endless,
-    /// The exit status is right, and the output is not.
+    /// The exit status is right, but the output is wrong (silent data corruption).
     Wrong,
 }
 
 impl Class {
-    /// All of them, with their names in tables.
+    /// All classes, with their names in tables.
     pub const ALL: [(Class, &'static str); 5] = [
         (Class::Right, "right answer"),
         (Class::Detected, "detected"),
@@ -39,16 +39,16 @@ impl Class {
     }
 }
 
-/// The class of a run, and who has noticed the fault.
+/// The class of a run, and the component that detected the fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     pub class: Class,
-    /// Of a fault that was detected.
+    /// The component that detected it; None for the other classes.
     pub by: Option<String>,
 }
 
 impl Outcome {
-    /// The outcome of a run; `right`: the one without faults. What of their outputs matches `ignored` is not compared.
+    /// Returns the outcome of a run by comparison with `right`, the run without faults. Output that matches `ignored` is not compared.
     pub fn of(result: &RunResult, right: &RunResult, ignored: Option<&Regex>) -> Outcome {
         let detected = |by: String| Outcome {
             class: Class::Detected,
@@ -76,7 +76,7 @@ impl Outcome {
     }
 }
 
-/// What of a run's output is compared.
+/// Returns the part of a run's output that is compared.
 fn compared<'a>(run: &'a RunResult, ignored: Option<&Regex>) -> Cow<'a, str> {
     match ignored {
         Some(pattern) => pattern.replace_all(&run.stdout, ""),

@@ -8,7 +8,7 @@ const TOP: f64 = 50.0;
 const WIDTH: f64 = 800.0;
 const ROW: f64 = 80.0;
 const RADIUS: f64 = 3.5;
-/// From the last cycle to the column of faults that never struck, and how wide that is.
+/// Distance from the last cycle to the column of faults that never struck, and the width of that column.
 const GAP: f64 = 20.0;
 const NEVER: f64 = 90.0;
 
@@ -22,7 +22,7 @@ fn colour(class: Class) -> &'static str {
     }
 }
 
-/// The mark of an outcome, around a place: circle, square, triangle, diamond, cross.
+/// Draws the mark of an outcome around a point: circle, square, triangle, diamond or cross.
 fn shape(class: Class, x: f64, y: f64) -> String {
     let r = RADIUS;
     let path = match class {
@@ -92,7 +92,7 @@ fn legend() -> String {
     entries.collect()
 }
 
-/// The mark of a run: the height within the row has no meaning, and keeps marks apart; so has the place within the column of faults that
+/// Draws the mark of a run. Its height within the row has no meaning, it only keeps marks apart; nor has its x in the column of faults that
 /// never struck.
 fn mark(trial: &Trial, top: f64, cycles: u64) -> String {
     let part = |factor: u64| (trial.number * factor % 64) as f64 / 64.0;

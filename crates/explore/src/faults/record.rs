@@ -7,16 +7,16 @@ use super::{Campaign, Class, Findings, Kind, Trial};
 /// The name and version of the format.
 pub const SCHEMA: &str = "weft-faults/1";
 
-/// A campaign and what it has yielded.
+/// A campaign and its results.
 #[derive(Serialize)]
 pub struct Record<'a> {
     /// The run without faults: program, platform, arguments.
     run: String,
     seed: u64,
-    /// What of the output is not compared: a regular expression.
+    /// Regular expression for the parts of the output that are not compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     ignored: Option<&'a str>,
-    /// Runs that were wanted.
+    /// Number of runs requested.
     runs: u64,
     interrupted: bool,
     /// Cycles of the run without faults.
@@ -29,7 +29,7 @@ struct TrialRecord<'a> {
     number: u64,
     kind: Kind,
     fault: &'a str,
-    /// The first cycle in which it has struck; None if it has not.
+    /// The first cycle in which the fault took effect; None if it did not.
     struck: Option<u64>,
     cycles: u64,
     outcome: Class,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Class, Findings, Kind, Trial};
 
-/// The tables; `command`: what repeats the run without faults.
+/// Returns the tables. `command` is the command line that repeats the run without faults.
 pub fn table(findings: &Findings, command: &str) -> String {
     let mut text = format!(
         "{} runs with one fault each; {} cycles without faults\n\n",
@@ -42,7 +42,7 @@ fn by_kind(findings: &Findings) -> String {
     text
 }
 
-/// Who has noticed faults, how often, and after how many cycles.
+/// Lists the components that detected faults, how often, and after how many cycles.
 fn detections(findings: &Findings) -> String {
     let mut by: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
     for trial in &findings.trials {
@@ -66,7 +66,7 @@ fn detections(findings: &Findings) -> String {
     }
 }
 
-/// For each class the run whose fault has the shortest description.
+/// Lists for each class the run whose fault has the shortest description.
 fn examples(findings: &Findings, command: &str) -> String {
     let mut text = String::new();
     for (class, name) in Class::ALL {

@@ -19,7 +19,7 @@ enum Side {
 }
 
 impl Aim {
-    /// Whether a value reaches it.
+    /// Does a value meet the bound?
     pub fn is_reached_by(&self, value: f64) -> bool {
         match self.side {
             Side::AtMost => value <= self.bound,

@@ -1,4 +1,4 @@
-//! Runs many experiments in parallel, as many at a time as the machine has cores, the longest first. A failed experiment does not stop the
+//! Runs experiments in parallel, one per core of the machine, the longest first. A failed experiment does not stop the
 //! others.
 
 use std::sync::Mutex;
@@ -9,7 +9,7 @@ use weft_run::{Observer, Stop};
 use super::experiment::Experiment;
 use crate::measurements::{Measurement, Measurements};
 
-/// What the experiments have yielded.
+/// The results of the experiments.
 #[derive(Default)]
 pub struct Findings {
     /// All measurements.
@@ -22,9 +22,9 @@ pub struct Findings {
     pub interrupted: bool,
 }
 
-/// Who watches a campaign.
+/// The observer of a campaign.
 pub trait Audience: Sync {
-    /// Are more results wanted? If not, runs end and no more begin.
+    /// Are more results wanted? If not, runs stop and no further ones start.
     fn wants_more(&self) -> bool {
         true
     }
@@ -39,7 +39,7 @@ pub trait Audience: Sync {
     fn fails(&self, _failure: &str) {}
 }
 
-/// The audience of a campaign as the observer of one of its runs.
+/// Adapts the audience of a campaign to the observer of one of its runs.
 struct Watched<'a>(&'a dyn Audience);
 
 impl Observer for Watched<'_> {

@@ -22,14 +22,14 @@ pub struct Coverage {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Item {
-    /// Where it stands there.
+    /// Its place in the source.
     source: String,
     kind: Kind,
     what: String,
     /// The rows of its published numbers; `table-*` is all that begin with `table-`.
     #[serde(default)]
     rows: Vec<String>,
-    /// Files and folders that are it.
+    /// The files and folders that reproduce it.
     #[serde(default)]
     places: Vec<String>,
     /// Why it, or a part of it, is not reproduced.
@@ -73,7 +73,7 @@ impl Item {
         self.rows.iter().any(|name| is_meant(name, row))
     }
 
-    /// Its published numbers.
+    /// Returns the rows of its published numbers.
     fn numbers<'a>(&self, published: &'a Published) -> Vec<&'a Row> {
         let rows = published.rows().filter(|row| row.published.is_some());
         rows.filter(|row| self.names(row)).collect()
@@ -113,7 +113,7 @@ impl Item {
 }
 
 impl Coverage {
-    /// Holds that each published number belongs to one item, and that all rows that are named are there.
+    /// Checks that each published number belongs to exactly one item, and that every named row exists.
     ///
     /// # Errors
     /// With the line of what is wrong.
@@ -138,7 +138,7 @@ impl Coverage {
         }
     }
 
-    /// The items as a table, and what they come to.
+    /// Returns the items as a table, and the totals.
     pub fn table(&self, published: &Published) -> String {
         let headings = [
             "place in the source",
@@ -166,7 +166,7 @@ impl Coverage {
         )
     }
 
-    /// The files and folders that items are said to be in.
+    /// Returns the files and folders that the items name.
     #[cfg(test)]
     pub fn places(&self) -> impl Iterator<Item = &str> {
         let items = self.items.iter();

@@ -14,15 +14,15 @@ use crate::special::Special;
 
 /// Runs that yield measurements together.
 pub struct Experiment {
-    /// What the measurements are named after.
+    /// The name under which the measurements are stored: a platform or a label.
     pub on: String,
     /// The platform.
     pub platform: String,
-    /// What it measures.
+    /// The cases that it measures.
     pub cases: Vec<Case>,
     /// Seconds that it takes, roughly: for the order of runs and for the progress.
     pub seconds: f64,
-    /// Runs in their order and what they tell, once for each trial.
+    /// For each trial the runs in their order, and the function that computes the measurements.
     pub(super) trials: Vec<Special>,
 }
 
@@ -32,7 +32,7 @@ impl Experiment {
         self.on == on && self.cases.iter().any(|begin| begin.begins(case))
     }
 
-    /// What it is called for people.
+    /// Returns its name for messages to users.
     pub fn name(&self) -> String {
         format!("{} on {}", self.cases[0], self.on)
     }
@@ -77,7 +77,7 @@ impl Experiment {
     }
 }
 
-/// The run with the folder of applications in place of its name; what a task graph writes goes into `folder`.
+/// Returns the run with the path of the applications' folder filled in; a task graph's output files go into `folder`.
 fn placed(run: &RunSpec, folder: &Path) -> Result<RunSpec> {
     let apps = home::folder("apps")?;
     let place = |text: &str| text.replace("{apps}", &apps.to_string_lossy());
@@ -96,7 +96,7 @@ fn placed(run: &RunSpec, folder: &Path) -> Result<RunSpec> {
     Ok(run)
 }
 
-/// A file in the folder for each output of a graph.
+/// Returns a file in the folder for each output of a graph.
 fn outputs(graph: &TaskGraph, folder: &Path) -> Vec<TaskFile> {
     let file = |(number, output): (usize, &Transfer)| TaskFile {
         task: graph.tasks[output.tasks[0]].name.clone(),

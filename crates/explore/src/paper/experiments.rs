@@ -22,7 +22,7 @@ use crate::template::{Choices, Variables, Word};
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiments {
-    /// The files of programs that several entries run, by a name.
+    /// The files of programs that several entries run, by the program's name.
     #[serde(default)]
     programs: BTreeMap<String, Vec<String>>,
     #[serde(rename = "experiment")]
@@ -36,11 +36,11 @@ pub struct Experiments {
 struct Entry {
     /// C files or a task graph, relative to the paper's folder or that of the applications.
     files: Vec<String>,
-    /// Or the name of a program.
+    /// The name of a program, instead of `files`.
     program: Option<String>,
     /// The platforms, each in turn.
     platforms: Vec<String>,
-    /// What the measurements are named after; the platform by default.
+    /// The name under which the measurements are stored; the platform by default.
     label: Option<String>,
     /// Variables, each with its values in turn.
     each: Choices,
@@ -54,14 +54,14 @@ struct Entry {
     ranks: Option<Word>,
     optimization: Option<String>,
     define: Vec<String>,
-    /// Lines of a platform file.
+    /// Lines of a platform file that change the platform.
     changes: Vec<String>,
     arguments: Vec<String>,
     /// Copies of a task graph.
     flows: Option<Word>,
     /// Parameters of a task graph.
     set: BTreeMap<String, Word>,
-    /// Files put at a memory device or a symbol of the program, found as `files` are; of a C file its program.
+    /// Files to load at a memory device or a symbol of the program, searched as `files` are; a C file is compiled and its program loaded.
     load: BTreeMap<String, String>,
     /// Files for tasks to read.
     inputs: BTreeMap<String, String>,
@@ -69,26 +69,26 @@ struct Entry {
     cases: Vec<String>,
     /// Words put before each figure that the programs report.
     prefix: String,
-    /// The case that the cycles of the whole run are, if they count.
+    /// The name of the case for the cycles of the whole run, if these count.
     cycles: Option<String>,
-    /// A computation that makes more figures of the facts of the run.
+    /// A computation (`derive`) of further figures from the facts of the run.
     derive: Option<String>,
-    /// Runs and figures that a module of this crate makes.
+    /// The name of a module in `special` that makes the runs and figures.
     special: Option<String>,
-    /// Seconds that it takes on one core of an ordinary machine, roughly.
+    /// Approximate seconds on one core of an ordinary machine.
     seconds: Option<f64>,
 }
 
-/// Cycles after which a run has gone wrong, far beyond those of the longest experiment.
+/// Cycle limit after which a run counts as failed, far above the length of the longest experiment.
 const LIMIT: u64 = 100_000_000_000;
 const SECONDS: f64 = 0.5;
-/// Of trials, a quick run makes every third.
+/// A quick run makes every third trial.
 const QUICK_STEP: usize = 3;
-/// The variable that is the number of an order of the functions.
+/// The variable that selects the order in which the linker places the functions.
 const LAYOUT: &str = "layout";
 
 impl Experiments {
-    /// All experiments, of quick runs or of long ones. `file` is where they are written, `folder` that of the paper.
+    /// Returns all experiments, of quick or of full runs. `file` is the file that describes them, `folder` the paper's folder.
     ///
     /// # Errors
     /// When an entry is wrong.
@@ -138,7 +138,7 @@ impl Experiments {
 }
 
 impl Entry {
-    /// Holds that it says what runs, where, and what counts.
+    /// Checks that the entry says which programs run, on which platforms, and which figures count.
     fn check(&self) -> Result<()> {
         let runs = !self.files.is_empty() || self.program.is_some() || self.special.is_some();
         ensure!(runs, "it runs nothing; give `files` or a `program`");
@@ -189,7 +189,7 @@ impl Entry {
         self.load.iter().map(file).collect()
     }
 
-    /// The runs with these values of the variables, and what they tell.
+    /// Returns the runs with these values of the variables, and the function that computes their measurements.
     fn trial(
         &self,
         files: &[PathBuf],
@@ -268,7 +268,7 @@ impl Entry {
         number.with_context(|| format!("`{text}` is no number"))
     }
 
-    /// What a run tells: the figures of its programs, its cycles, and what is computed of it.
+    /// Returns the function that takes a run's measurements: the figures of its programs, its cycles, and what is derived from it.
     fn telling(&self, variables: &Variables) -> Result<Telling> {
         let prefix = variables.fill(&self.prefix)?;
         let cycles = self.cycles.as_ref().map(|case| variables.fill(case));
@@ -288,7 +288,7 @@ impl Entry {
     }
 }
 
-/// A file of the paper's folder or that of the applications.
+/// Finds a file in the paper's folder or in that of the applications.
 fn found(file: &str, folder: &Path, variables: &Variables) -> Result<PathBuf> {
     let apps = home::folder("apps")?;
     let file = variables.fill(file)?;
@@ -300,7 +300,7 @@ fn found(file: &str, folder: &Path, variables: &Variables) -> Result<PathBuf> {
     })
 }
 
-/// The number of the order of functions: the ordinary one if nothing else is said.
+/// Returns the number of the order of functions; by default that of the ordinary order.
 fn layout(variables: &Variables) -> Result<u32> {
     let number = variables.get(LAYOUT).unwrap_or("0");
     let number = number.parse();
@@ -311,7 +311,7 @@ fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// The figures that the programs of a run have reported, with words before each.
+/// Returns the figures that the programs of a run have reported, each with the prefix.
 fn reported(prefix: &str, run: &RunResult) -> Vec<Measurement> {
     let figure = |reported: &weft_report::reports::Reported| {
         let case = format!("{prefix} {}", reported.case());

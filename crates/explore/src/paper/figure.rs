@@ -31,9 +31,9 @@ struct Figure {
     /// The file's name without `.svg`.
     file: String,
     title: String,
-    /// What formulas are about that name no platform.
+    /// The platform of formulas that name none.
     platform: String,
-    /// Only a chart of lines has it.
+    /// The x axis; only a chart of lines has one.
     x: Option<Quantity>,
     y: Quantity,
     #[serde(default)]
@@ -74,9 +74,9 @@ struct LineOf {
 struct Mark {
     x: f64,
     y: String,
-    /// What is said of it; `{}` stands for the published number.
+    /// Its annotation, in which `{}` is replaced by the published number.
     text: String,
-    /// The formula of that number; `y` by default.
+    /// The formula of the published number; `y` by default.
     says: Option<String>,
 }
 
@@ -108,7 +108,7 @@ struct BarOf {
 }
 
 impl Figures {
-    /// Reads all formulas. `file` is where they are written.
+    /// Checks all formulas by parsing them. `file` is the file that contains them.
     ///
     /// # Errors
     /// When one is wrong.
@@ -121,7 +121,7 @@ impl Figures {
         })
     }
 
-    /// Draws all figures of which something is measured.
+    /// Draws all figures that have at least one measured point.
     ///
     /// # Errors
     /// When a file cannot be written.
@@ -174,7 +174,7 @@ impl Source for Drawing<'_> {
 }
 
 impl Drawing<'_> {
-    /// The figure as a chart of lines and as one of bars, of which one is empty.
+    /// Returns the figure as a chart of lines and as one of bars, of which one is empty.
     fn charts(&self) -> Result<(LineChart, BarChart)> {
         let what = || format!("figure `{}`", self.figure.file);
         let lines = self.line_chart().with_context(what)?;
@@ -203,7 +203,7 @@ impl Drawing<'_> {
         })
     }
 
-    /// The points that are measured.
+    /// Returns the line with the points that are measured.
     fn line(&self, line: &LineOf, variables: &Variables) -> Result<Line> {
         let mut points = Vec::new();
         for x in &line.x {
@@ -257,7 +257,7 @@ impl Drawing<'_> {
         Ok(bars)
     }
 
-    /// The bar, unless a part of it is not measured. One without parts has a published height alone.
+    /// Returns the bar, unless a part of it is not measured. A bar without parts has only a published height.
     fn bar(&self, bar: &BarOf, variables: &Variables) -> Result<Option<Bar>> {
         let heights = bar.parts.iter().map(|part| self.value(part, variables));
         let heights = heights.collect::<Result<Option<Vec<f64>>>>()?;
@@ -280,7 +280,7 @@ impl Drawing<'_> {
     }
 }
 
-/// A number as tables have it, large ones with commas.
+/// Formats a number as in tables, large ones with thousands separators.
 fn shown(value: f64) -> String {
     match value.abs() < 1000.0 {
         true => number(value),

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use weft_sim::platform::reader::Document;
 
-/// A file as it is written.
+/// The text of a file, with its path.
 #[derive(Debug, Default)]
 pub struct File {
     path: String,
@@ -26,7 +26,7 @@ impl File {
         Ok(File { path, text })
     }
 
-    /// What it says.
+    /// Parses the file as TOML.
     ///
     /// # Errors
     /// When it is not TOML, or a key is wrong.
@@ -37,7 +37,7 @@ impl File {
         })
     }
 
-    /// What is wrong with an entry, with the line where the entry begins.
+    /// Returns an error about an entry, with the line where the entry begins.
     pub fn error_in<T>(&self, entry: &Spanned<T>, wrong: &Error) -> Error {
         self.error(entry.span().start, &format!("{wrong:#}"))
     }

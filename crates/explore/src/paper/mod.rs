@@ -49,7 +49,7 @@ pub struct Paper {
     pub name: String,
     /// Authors, title and year.
     pub source: String,
-    /// What is measured in addition to the published platforms.
+    /// The platforms that are measured in addition to the published ones.
     pub variant: Variant,
     /// The published values.
     pub published: Published,
@@ -75,7 +75,7 @@ const ABOUT: &str = "paper.toml";
 const QUICK: &str =
     "Quick run: shorter loops than the paper's, so that start and end weigh more.\n\n";
 
-/// The folder of papers: the one given, or that which came with Weft.
+/// Returns the folder of papers: the one given, or the one installed with Weft.
 ///
 /// # Errors
 /// When it is not found.
@@ -83,7 +83,7 @@ pub fn folder(given: Option<&Path>) -> Result<PathBuf> {
     given.map_or_else(|| home::folder("papers"), |given| Ok(given.to_path_buf()))
 }
 
-/// The names of the papers in a folder, in alphabetical order.
+/// Returns the names of the papers in a folder, in alphabetical order.
 ///
 /// # Errors
 /// When the folder cannot be read.
@@ -100,7 +100,7 @@ pub fn names(folder: &Path) -> Result<Vec<String>> {
 }
 
 impl Paper {
-    /// The folder of what is measured in the same way and is of no paper.
+    /// Returns the folder of measurements that are made in the same way and belong to no paper.
     ///
     /// # Errors
     /// When it is not found.
@@ -138,7 +138,7 @@ impl Paper {
         paper.with_coverage()
     }
 
-    /// Holds that formulas are right, and that one experiment measures what they need.
+    /// Checks that the formulas are right, and that exactly one experiment measures each case that they need.
     fn check(&self) -> Result<()> {
         let experiments = self.experiments(true)?;
         self.published.entries().try_for_each(|entry| {
@@ -150,7 +150,7 @@ impl Paper {
         })
     }
 
-    /// With the items of its source, if there is a file of them.
+    /// Adds the items of its source, if there is a file of them.
     fn with_coverage(mut self) -> Result<Paper> {
         let path = self.folder.join("coverage.toml");
         if path.exists() {
@@ -162,7 +162,7 @@ impl Paper {
         Ok(self)
     }
 
-    /// Every item of its source and where it is, as a table.
+    /// Returns a table of every item of its source, with the files that reproduce it.
     ///
     /// # Errors
     /// When it has no file of them.
@@ -188,7 +188,7 @@ impl Paper {
         Ok(())
     }
 
-    /// What rows need that no program has reported, though the experiment has run.
+    /// Returns the cases that rows need and that no program has reported although its experiment has run.
     fn unreported(&self, rows: &Choice, findings: &Findings) -> Vec<String> {
         let mut told = Vec::new();
         let entries = self.published.entries();
@@ -207,7 +207,7 @@ impl Paper {
         told
     }
 
-    /// The experiments, of a quick run or of a long one.
+    /// Returns the experiments of a quick or of a full run.
     ///
     /// # Errors
     /// When one is wrong.
@@ -216,7 +216,7 @@ impl Paper {
             .all(&self.folder, &self.experiments_file, quick)
     }
 
-    /// What is followed of its sensitivities.
+    /// Returns the paper's study of sensitivities.
     ///
     /// # Errors
     /// When it has no file of them.
@@ -234,13 +234,13 @@ impl Paper {
         self.figures.draw(measurements, published, folder)
     }
 
-    /// Does an experiment measure something that the row's values are made of?
+    /// Does an experiment measure a case that the row's formulas need?
     fn needs(&self, row: &Row, experiment: &Experiment) -> bool {
         let mut needs = self.all_needs(row).into_iter();
         needs.any(|(platform, case)| experiment.measures(&platform, &case))
     }
 
-    /// What a row needs on the published platform, and on the variant if it is measured there too.
+    /// Returns the cases that a row needs on the published platform, and on the variant if it is measured there too.
     fn all_needs(&self, row: &Row) -> Vec<(String, String)> {
         let mut needs = row.needs(None);
         if row.concerns(&self.variant) {
@@ -250,7 +250,7 @@ impl Paper {
     }
 }
 
-/// The figures, if there is a file of them.
+/// Reads the figures, if there is a file of them.
 fn figures(path: &Path) -> Result<Figures> {
     if !path.exists() {
         return Ok(Figures::default());
@@ -261,20 +261,20 @@ fn figures(path: &Path) -> Result<Figures> {
     Ok(figures)
 }
 
-/// The sensitivities, if there is a file of them.
+/// Reads the study of sensitivities, if there is a file of it.
 fn study(path: &Path) -> Result<Option<Study>> {
     let read = || File::read(path)?.parse();
     path.exists().then(read).transpose()
 }
 
-/// The rows that are wanted: all, or those whose name is given, in full or up to a hyphen.
+/// The selected rows: all, or those whose name is given, in full or up to a hyphen.
 pub struct Choice<'a> {
     paper: &'a Paper,
     only: &'a [String],
 }
 
 impl<'a> Choice<'a> {
-    /// Those rows of a paper.
+    /// Selects rows of a paper.
     ///
     /// # Errors
     /// When there is no such row.
@@ -300,7 +300,7 @@ impl<'a> Choice<'a> {
         rows.filter(|row| self.holds(row)).collect()
     }
 
-    /// The experiments that the rows need; all if no rows are named, since figures hold more points than rows.
+    /// Returns the experiments that the rows need; all if no rows are named, since figures have more points than there are rows.
     ///
     /// # Errors
     /// When an experiment is wrong.
@@ -313,12 +313,12 @@ impl<'a> Choice<'a> {
         Ok(experiments)
     }
 
-    /// What the rows need that no program has reported, though the experiment has run.
+    /// Returns the cases that the rows need and that no program has reported although its experiment has run.
     pub fn unreported(&self, findings: &Findings) -> Vec<String> {
         self.paper.unreported(self, findings)
     }
 
-    /// The tables of published and measured values.
+    /// Returns the tables of published and measured values.
     pub fn tables(&self, quick: bool, findings: &Findings) -> String {
         let mark = if quick { QUICK } else { "" };
         let mut text = format!("{}\n\n{mark}", self.paper.source);

@@ -19,11 +19,11 @@ pub struct Published {
     pub sections: Vec<Section>,
 }
 
-/// What one figure or table gives.
+/// The published values of one figure or table.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Section {
-    /// The figure or table, and what it is about.
+    /// The figure or table, and its subject.
     pub title: String,
     /// Its values.
     pub rows: Vec<Spanned<Row>>,
@@ -35,7 +35,7 @@ pub struct Section {
 pub struct Row {
     /// Its name for programs and for `--only`.
     pub id: String,
-    /// What is measured.
+    /// Describes the measured quantity.
     pub what: String,
     /// The unit of all its numbers.
     pub unit: String,
@@ -43,11 +43,11 @@ pub struct Row {
     pub published: Option<f64>,
     /// The range in which the modelled mechanism should land, where the source's conditions are known.
     pub faithful: Option<[f64; 2]>,
-    /// What the project wants to reach.
+    /// The project's own target.
     pub aim: Option<Aim>,
-    /// What it is measured on: a platform, or the label of an experiment.
+    /// The platform, or the label of the experiment, on which it is measured.
     pub platform: String,
-    /// Is it measured there only, not on the variant?
+    /// Is it measured on that platform only, not on the variant?
     #[serde(default)]
     pub only: bool,
     /// The formula of the value. Without one nothing here measures it, and `because` says why.
@@ -56,13 +56,13 @@ pub struct Row {
     pub because: Option<String>,
     /// Formulas of the least and the greatest value, where the value is the middle of several phases that a program goes through itself.
     pub spread: Option<[String; 2]>,
-    /// Was something that the source does not state chosen so that this comes out?
+    /// Was a parameter that the source does not state chosen to give this value?
     #[serde(default)]
     pub fitted: bool,
-    /// Is it another thing than what was published, such as a circuit in another technology?
+    /// Is the measured thing not the published one, for example a circuit in another technology?
     #[serde(default)]
     pub incomparable: bool,
-    /// Several values of a variable in the formula, which make one value.
+    /// A variable of the formula whose several values are combined into one result.
     pub over: Option<Over>,
 }
 
@@ -74,14 +74,14 @@ pub struct Over {
     pub variable: String,
     /// Its values.
     pub values: Vec<u32>,
-    /// What becomes of the results.
+    /// How the results are combined.
     pub take: Take,
     /// With [`Take::Lowest`]: the first value counts whose result is at most this part above the smallest.
     #[serde(default)]
     pub nearly: f64,
 }
 
-/// How several results make a value.
+/// How several results are combined into one value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Take {
@@ -96,27 +96,27 @@ pub enum Take {
 }
 
 impl Published {
-    /// All rows and where they are written.
+    /// Returns all rows with their position in the file.
     pub fn entries(&self) -> impl Iterator<Item = &Spanned<Row>> {
         self.sections.iter().flat_map(|section| &section.rows)
     }
 
-    /// All rows.
+    /// Returns all rows.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.entries().map(Spanned::as_ref)
     }
 
-    /// The published value of a row.
+    /// Returns the published value of a row.
     pub fn value(&self, id: &str) -> Option<f64> {
         self.rows().find(|row| row.id == id)?.published
     }
 }
 
 impl Row {
-    /// Reads the formulas.
+    /// Checks the formulas by parsing them.
     ///
     /// # Errors
-    /// When one is wrong, or there is neither one nor the reason why.
+    /// When a formula is wrong, or a row has neither a formula nor a reason why not.
     pub fn check(&self) -> Result<()> {
         let right = self.formulas(self.value.as_deref()).and_then(|_| {
             self.bounds()?;
@@ -130,13 +130,13 @@ impl Row {
         right.with_context(|| format!("row `{}`", self.id))
     }
 
-    /// The formulas of the spread.
+    /// Returns the formulas of the spread.
     fn bounds(&self) -> Result<Vec<Vec<Formula>>> {
         let bounds = self.spread.iter().flatten();
         bounds.map(|text| self.formulas(Some(text))).collect()
     }
 
-    /// A formula, for each value of the variable if there is one.
+    /// Parses a formula, once for each value of the variable if there is one.
     fn formulas(&self, text: Option<&str>) -> Result<Vec<Formula>> {
         let Some(text) = text else {
             return Ok(Vec::new());
@@ -154,14 +154,14 @@ impl Row {
         Ok(formulas.collect::<Result<_, _>>()?)
     }
 
-    /// The platforms and cases that the value needs, on a variant if one is given.
+    /// Returns the platforms and cases that the value needs, on a variant if one is given.
     pub fn needs(&self, variant: Option<&Variant>) -> Vec<(String, String)> {
         let mut formulas = self.formulas(self.value.as_deref()).unwrap_or_default();
         formulas.extend(self.bounds().unwrap_or_default().into_iter().flatten());
         self.measured_by(&formulas, variant)
     }
 
-    /// The platforms and cases that formulas need.
+    /// Returns the platforms and cases that formulas need.
     fn measured_by(
         &self,
         formulas: &[Formula],
@@ -175,12 +175,12 @@ impl Row {
         needs.map(|need| (on(need), need.case.clone())).collect()
     }
 
-    /// The measured value: the median of its trials; None if a measurement that it needs is missing.
+    /// Returns the measured value, the median of its trials; None if a measurement that it needs is missing.
     pub fn measured(&self, measurements: &Measurements) -> Option<f64> {
         self.evaluate(self.value.as_deref(), measurements, None)
     }
 
-    /// The least and the greatest value, if the row has several that differ and they are measured.
+    /// Returns the least and the greatest value, if the row has several that differ and they are measured.
     pub fn measured_spread(&self, measurements: &Measurements) -> Option<[f64; 2]> {
         if let Some([least, greatest]) = &self.spread {
             let value = |text: &String| self.evaluate(Some(text), measurements, None);
@@ -192,14 +192,14 @@ impl Row {
         (least < greatest).then_some([least, greatest])
     }
 
-    /// The same on a variant; None as well if the row is not about a platform that it replaces.
+    /// Returns the measured value on a variant; None also if the variant does not replace the row's platform.
     pub fn measured_on(&self, variant: &Variant, measurements: &Measurements) -> Option<f64> {
         self.concerns(variant)
             .then(|| self.evaluate(self.value.as_deref(), measurements, Some(variant)))
             .flatten()
     }
 
-    /// Is it measured on a variant too?
+    /// Is the row measured on a variant too?
     pub fn concerns(&self, variant: &Variant) -> bool {
         variant.replacing(&self.platform).is_some() && !self.only
     }
@@ -213,7 +213,7 @@ impl Row {
         median(&self.trials(text, measurements, variant)?)
     }
 
-    /// The value of a formula in each trial.
+    /// Evaluates a formula in each trial.
     fn trials(
         &self,
         text: Option<&str>,
@@ -258,7 +258,7 @@ impl Over {
     }
 }
 
-/// What a row's formula refers to.
+/// Resolves the names in a row's formula to published values and measurements.
 struct OfRow<'a> {
     row: &'a Row,
     measurements: &'a Measurements,

@@ -1,4 +1,4 @@
-//! The table for other programs. The pages of the papers describe each field.
+//! The table as JSON, for other programs. The pages of the papers describe each field.
 
 use serde::Serialize;
 
@@ -10,11 +10,11 @@ use super::Paper;
 /// The name and version of the format.
 pub const SCHEMA: &str = "weft-paper/1";
 
-/// What `weft paper` has measured.
+/// The results of `weft paper`.
 #[derive(Serialize)]
 pub struct Record<'a> {
     paper: &'a str,
-    /// Whether the programs ran shorter than the paper's.
+    /// Were the runs quick ones, shorter than the paper's?
     quick: bool,
     interrupted: bool,
     /// Experiments that failed, and why.
@@ -44,7 +44,7 @@ struct RowRecord<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// The record of some rows of a paper.
+    /// Makes the record of some rows of a paper.
     pub fn new(
         paper: &'a Paper,
         quick: bool,

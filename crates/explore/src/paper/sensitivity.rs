@@ -17,7 +17,7 @@ use crate::template::Word;
 pub struct Study {
     /// Some rows of each figure and table.
     pub rows: Vec<String>,
-    /// What the source does not state.
+    /// Parameters that the source does not state.
     pub parameters: Vec<Parameter>,
 }
 
@@ -34,7 +34,7 @@ pub struct Parameter {
     values: [Word; 3],
 }
 
-/// What one parameter does: each row with the changed value, less the row without.
+/// The effect of one parameter: each row's value with the change minus its value without.
 #[derive(Debug, Serialize)]
 pub struct Sensitivity {
     parameter: String,
@@ -43,7 +43,7 @@ pub struct Sensitivity {
     doubled: Change,
 }
 
-/// What one value does.
+/// The effect of one value.
 #[derive(Debug, Serialize)]
 struct Change {
     value: String,
@@ -51,13 +51,13 @@ struct Change {
 }
 
 impl Parameter {
-    /// What it is called.
+    /// Returns its name.
     pub fn name(&self) -> String {
         let place = self.place.split(' ').next_back().unwrap_or_default();
         format!("{place}.{}", self.key)
     }
 
-    /// The settings, as `--set` takes them, that give a platform another value.
+    /// Returns the settings, as `--set` takes them, that give a platform another value.
     fn settings(&self, platform: &Platform, value: &Word) -> Vec<String> {
         let set = |part: &str| format!("{part}.{}={value}", self.key);
         match self.place.split_once(' ') {
@@ -66,14 +66,14 @@ impl Parameter {
                 let devices = devices.filter(|device| device.kind.name() == kind);
                 devices.map(|device| set(&device.name)).collect()
             }
-            // A device without a name has that of its kind, with `_` for `-`.
+            // A device without a name is named after its kind, with `_` for `-`.
             Some((_, device)) => vec![set(&device.replace('-', "_"))],
             None => vec![set(&self.place)],
         }
     }
 }
 
-/// The rows of a paper as they are without changes, and what is measured with them.
+/// The values of a paper's rows without changes, and the study to compare with them.
 pub struct Baseline<'a> {
     paper: &'a Paper,
     study: &'a Study,
@@ -97,7 +97,7 @@ impl<'a> Baseline<'a> {
         Ok(baseline)
     }
 
-    /// The heading of the table, and the line of the values without changes.
+    /// Returns the heading of the table, and the line of the values without changes.
     pub fn heading(&self) -> String {
         let names = self.study.rows.iter().map(|id| format!(" {id} |"));
         let values = self.values.iter();
@@ -107,7 +107,7 @@ impl<'a> Baseline<'a> {
         format!("| parameter |{names}\n|---|{rules}\n| as it is |{values}\n")
     }
 
-    /// Measures what a parameter does.
+    /// Measures the effect of a parameter.
     ///
     /// # Errors
     /// When an experiment fails.
@@ -134,7 +134,7 @@ impl<'a> Baseline<'a> {
         })
     }
 
-    /// The rows with a parameter changed or none.
+    /// Measures the rows, with one parameter changed if one is given.
     fn rows(&self, changed: Option<(&Parameter, &Word)>) -> Result<Vec<f64>> {
         let mut experiments = experiments(self.paper, self.study)?;
         if let Some((parameter, value)) = changed {
@@ -156,7 +156,7 @@ impl<'a> Baseline<'a> {
     }
 }
 
-/// The quick experiments on the platforms that the rows name, without those that measure the rows on a variant.
+/// Returns the quick experiments on the platforms that the rows name, without those that measure the rows on a variant.
 fn experiments(paper: &Paper, study: &Study) -> Result<Vec<Experiment>> {
     let choice = Choice::new(paper, &study.rows)?;
     let rows = choice.rows();
@@ -167,7 +167,7 @@ fn experiments(paper: &Paper, study: &Study) -> Result<Vec<Experiment>> {
 }
 
 impl Sensitivity {
-    /// Its line of the table.
+    /// Returns its line of the table.
     pub fn line(&self) -> String {
         let both = self.halved.rows.iter().zip(&self.doubled.rows);
         let cell = |((_, half), (_, double)): (&(String, f64), &(String, f64))| match (
@@ -187,7 +187,7 @@ impl Sensitivity {
     }
 }
 
-/// With its sign; None for what rounds to nothing.
+/// Formats a value with its sign; None if it rounds to zero.
 fn signed(value: f64) -> Option<String> {
     let text = trimmed(value, 2);
     match text.as_str() {
@@ -220,7 +220,7 @@ mod tests {
         }
     }
 
-    /// The platform with the value that it has is the platform.
+    /// Checks that setting a parameter to the value that it already has does not change the platform.
     fn assert_unchanged(name: &str, parameter: &Parameter) {
         let platform = PlatformSpec::from(name).load().unwrap();
         let same = PlatformSpec {

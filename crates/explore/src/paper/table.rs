@@ -12,7 +12,7 @@ use crate::measurements::Measurements;
 const COLUMNS: usize = 10;
 type Cells = [String; COLUMNS];
 
-/// The heading; the variant's column is called after it.
+/// Returns the heading; the variant's column has the variant's name.
 fn heading(variant: &Variant) -> Cells {
     let first = ["", "unit", "published", "measured", "ratio"];
     let others = ["faithful range", "", &variant.name, "aim", ""];
@@ -20,7 +20,7 @@ fn heading(variant: &Variant) -> Cells {
     std::array::from_fn(|_| names.next().expect("as many names as columns"))
 }
 
-/// Whether the aim is reached, by the variant if the row is measured on it.
+/// Says whether the aim is reached, by the variant if the row is measured on it.
 fn progress(row: &Row, measured: Option<f64>, on_variant: Option<f64>) -> &'static str {
     match (&row.aim, on_variant.or(measured)) {
         (Some(aim), Some(value)) if aim.is_reached_by(value) => "reached",
@@ -29,7 +29,7 @@ fn progress(row: &Row, measured: Option<f64>, on_variant: Option<f64>) -> &'stat
     }
 }
 
-/// A section's table under its title, without the rows that are not `chosen`; empty if none is.
+/// Returns a section's table under its title, with only the `chosen` rows; empty if there are none.
 pub fn section(
     section: &Section,
     measurements: &Measurements,
@@ -70,7 +70,7 @@ fn cells(row: &Row, measurements: &Measurements, variant: &Variant) -> Cells {
     ]
 }
 
-/// A value, and between what it lies if it is the middle of several.
+/// Formats a value, with its least and greatest if it is the median of several.
 fn with_spread(value: f64, row: &Row, measurements: &Measurements) -> String {
     match row.measured_spread(measurements) {
         Some([least, greatest]) => {

@@ -11,7 +11,7 @@ use weft_build::home;
 
 use super::{without_runs, Entry, Special};
 
-/// Counts them; nothing runs.
+/// Counts the functions; no simulation runs.
 ///
 /// # Errors
 /// When a variable is missing.
@@ -29,8 +29,8 @@ pub fn functions(entry: &Entry) -> Result<Special> {
     })
 }
 
-/// The names before a parenthesis that begin so. A header of an interface calls nothing and defines no macros with parameters of such
-/// names, so that each is a function.
+/// Returns the names before a parenthesis that begin with one of `beginnings`. A header of an interface has no calls and no function-like macros
+/// of such names, so each of them is a declared function.
 fn declared<'a>(text: &'a str, beginnings: &[&str]) -> BTreeSet<&'a str> {
     let before = text.split('(').map(last_name);
     before
@@ -42,7 +42,7 @@ fn declared<'a>(text: &'a str, beginnings: &[&str]) -> BTreeSet<&'a str> {
         .collect()
 }
 
-/// The name that a text ends with.
+/// Returns the identifier at the end of a text.
 fn last_name(text: &str) -> &str {
     let others = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
     text.rsplit(others).next().unwrap_or_default()

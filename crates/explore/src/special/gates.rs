@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! gates NAME                      the smallest
-//! gates NAME least, ... most      of the libraries
+//! gates NAME least, ... most      the least and the most of the libraries
 //! gates NAME at 80 %              the smallest of at least 80 % of the highest frequency
 //! MHz NAME LIBRARY                the highest frequency
 //!                                 NAME in the variable `circuit`
@@ -17,7 +17,7 @@ use weft_build::home;
 use super::{without_runs, Entry, Special};
 use crate::measurements::Measurement;
 
-/// What `hardware/gates --json` prints of a circuit.
+/// The output of `hardware/gates --json` for a circuit.
 #[derive(Deserialize)]
 struct Size {
     circuit: String,
@@ -39,7 +39,7 @@ struct Mapped {
     mhz: f64,
 }
 
-/// Synthesizes the circuit; nothing runs.
+/// Synthesizes the circuit; no simulation runs.
 ///
 /// # Errors
 /// When the variable is missing, or the synthesis fails: a tool may not be installed.

@@ -11,7 +11,7 @@ use weft_build::home;
 
 use super::{without_runs, Entry, Special};
 
-/// Counts them; nothing runs.
+/// Counts the lines; no simulation runs.
 ///
 /// # Errors
 /// When a variable is missing.
@@ -27,7 +27,7 @@ pub fn lines(entry: &Entry) -> Result<Special> {
     })
 }
 
-/// Lines of a C file, or of all in a folder.
+/// Counts the lines of a C file, or of all C files in a folder.
 fn lines_in(place: &Path) -> Result<usize> {
     if place.is_dir() {
         let entries = std::fs::read_dir(place)?;

@@ -1,5 +1,5 @@
-//! Experiments whose runs or figures no file can say: placements beside injected traffic, what the model of strategies says, and how
-//! large the library, its interfaces and the circuits are.
+//! Experiments whose runs or figures an experiment file cannot describe: placements under injected traffic, results of the model of strategies,
+//! and sizes of the library, its interfaces and the circuits.
 
 mod functions;
 mod gates;
@@ -14,15 +14,15 @@ use weft_run::{RunResult, RunSpec};
 use crate::measurements::Measurement;
 use crate::template::Variables;
 
-/// Makes figures of what runs have yielded.
+/// Computes the measurements from the results of the runs.
 pub type Telling = Box<dyn Fn(&[RunResult]) -> Result<Vec<Measurement>> + Send>;
 
-/// Runs, and what they tell.
+/// Runs, and the function that computes the measurements from them.
 pub type Special = (Vec<RunSpec>, Telling);
 
-/// What the file of experiments says of one.
+/// An entry of the file of experiments.
 pub struct Entry<'a> {
-    /// A run as the file describes it, for others to be made of.
+    /// The run that the file describes, as a template for further runs.
     pub run: RunSpec,
     /// The variables.
     pub variables: &'a Variables,
@@ -31,7 +31,7 @@ pub struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// The run with these arguments of the program.
+    /// Returns the run with these arguments of the program.
     fn with(&self, arguments: Vec<String>) -> RunSpec {
         RunSpec {
             arguments,
@@ -40,10 +40,10 @@ impl Entry<'_> {
     }
 }
 
-/// The experiment of a name.
+/// Returns the special experiment of this name.
 ///
 /// # Errors
-/// When there is none, or it lacks a variable.
+/// When there is none of this name, or it lacks a variable.
 pub fn special(name: &str, entry: &Entry) -> Result<Special> {
     match name {
         "functions" => functions::functions(entry),
@@ -62,7 +62,7 @@ pub fn special(name: &str, entry: &Entry) -> Result<Special> {
     }
 }
 
-/// Figures that no run is needed for.
+/// Returns an experiment whose measurements need no run.
 fn without_runs(tell: impl Fn() -> Result<Vec<Measurement>> + Send + 'static) -> Result<Special> {
     Ok((Vec::new(), Box::new(move |_| tell())))
 }

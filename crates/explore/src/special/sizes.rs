@@ -1,5 +1,5 @@
-//! KiB of the library as it is built for a chip, of the layers in the variable `layers`: what `weft size` tells. Or of a program's functions,
-//! those in the variable `symbols`.
+//! Sizes in KiB, as `weft size` reports them: of the library built for a chip, for the layers in the variable `layers`; or of the functions of a
+//! program that the variable `symbols` lists.
 //!
 //! ```text
 //! size NAME           code and constants
@@ -16,7 +16,7 @@ use weft_run::Unobserved;
 
 use super::{without_runs, Entry, Special};
 
-/// Measures them; nothing runs.
+/// Measures the layers; no simulation runs.
 ///
 /// # Errors
 /// When a variable is missing, or there is no such layer.
@@ -36,7 +36,7 @@ pub fn sizes(entry: &Entry) -> Result<Special> {
     })
 }
 
-/// Measures functions of a program, which is only built.
+/// Measures functions of a program, which is built and not run.
 ///
 /// # Errors
 /// When a variable is missing, the program does not build, or it has no such function.
@@ -65,7 +65,7 @@ fn layer(name: &str) -> Result<Layer> {
     layer.map_err(|error: ValueError| anyhow!("no layer of the library: {error}"))
 }
 
-/// To a tenth.
+/// Converts bytes to KiB, rounded to a tenth.
 fn kib(bytes: u64) -> f64 {
     (bytes as f64 / 102.4).round() / 10.0
 }

@@ -1,6 +1,6 @@
 //! The arrival times of blocks at the memory tile under background traffic (section V.C, figures 8 to 10).
 //!
-//! Flows lie along the rows of the mesh. In the first case requesters on the northern edge and responders on the southern one load the
+//! Flows are placed along the rows of the mesh. In the first case requesters on the northern edge and responders on the southern one load the
 //! columns: blocks between tasks cross that traffic, but those from and to the memory, in a corner, move with it. In the second case the
 //! injectors are on the western and eastern edges: blocks between tasks move in line with the traffic, those from the memory cross it. The
 //! source's figure 8 is lost; its text fits a second reading of that case as well, with the injectors where they were and the flows
@@ -22,12 +22,12 @@ use crate::measurements::Measurement;
 /// Requests that each requester makes in a hundred cycles. The responses, 13 flits a request, take an eighth of a link at first, all of
 /// it from 8 on.
 const RATES: [u32; 5] = [1, 2, 4, 8, 16];
-/// Between the seeds of two runs: each requester's own is that of the run and its number.
+/// Distance between the seeds of two runs: a requester's seed is the run's seed plus the requester's number.
 const SEED_STEP: u32 = 1000;
-/// Flows at the same time: as many as fit either way.
+/// Number of simultaneous flows: as many as fit in either direction.
 const FLOWS: usize = 3;
 
-/// How the flows lie to the injected traffic.
+/// Direction of the flows relative to the injected traffic.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     /// Flows along rows, traffic along columns.
@@ -48,7 +48,7 @@ impl Direction {
         })
     }
 
-    /// Where requesters and responders are.
+    /// Returns the edges of the mesh where requesters and responders are.
     fn edges(self) -> &'static str {
         match self {
             Direction::Orthogonal | Direction::InLineColumns => "\"north\", \"south\"",
@@ -56,7 +56,7 @@ impl Direction {
         }
     }
 
-    /// Where a task is; memory and host are in opposite corners.
+    /// Returns the place of a task; memory and host are in opposite corners.
     fn place(self, flow: usize, task: usize) -> [usize; 3] {
         match self {
             Direction::Orthogonal | Direction::InLine => [task, flow + 1, 0],
@@ -64,14 +64,14 @@ impl Direction {
         }
     }
 
-    /// What gives a platform requests at a rate: the lines of its table `injectors`.
+    /// Returns the lines of a platform file's table `injectors` that inject requests at a rate.
     fn injectors(self, table: &str, percent: u32, seed: u32) -> String {
         let (edges, rate) = (self.edges(), f64::from(percent) / 100.0);
         format!("[{table}]\nedges = [{edges}]\nrate = {rate}\nseed = {seed}\n")
     }
 }
 
-/// Flows without traffic, and with traffic of each rate. The variables: `direction`, `name` of the workload, its `tasks` from the first to the
+/// Runs the flows without traffic, and with traffic of each rate. The variables: `direction`, `name` of the workload, its `tasks` from the first to the
 /// last, the table `injectors` of the platform file, and how many `seeds` the traffic has one after the other.
 ///
 /// # Errors
@@ -99,7 +99,7 @@ pub fn variation(entry: &Entry) -> Result<Special> {
     Ok((runs, Box::new(move |results| tell(&case, results))))
 }
 
-/// Where the tasks of each flow are.
+/// Returns the places of the tasks of each flow.
 fn placement(direction: Direction, tasks: &str) -> Vec<PlacedTask> {
     let placed = |flow: usize| {
         let tasks = tasks.split(' ').enumerate();
@@ -113,7 +113,7 @@ fn placement(direction: Direction, tasks: &str) -> Vec<PlacedTask> {
     (0..FLOWS).flat_map(placed).collect()
 }
 
-/// What each rate does to the arrivals of the run without, in per cent, each the middle of all seeds, and behind `least` and `most` the bounds:
+/// Returns how each rate changes the arrivals of the run without traffic, in per cent: the median of all seeds, and after `least` and `most` the bounds:
 ///
 /// ```text
 /// NAME RATE arrival     how far blocks arrive from when they are expected, as a part of the time up to then, on average
@@ -121,7 +121,7 @@ fn placement(direction: Direction, tasks: &str) -> Vec<PlacedTask> {
 /// ```
 ///
 /// # Errors
-/// When a run has told no arrivals, or others than the first.
+/// When a run has recorded no arrivals, or other ones than the first run.
 fn tell(name: &str, runs: &[RunResult]) -> Result<Vec<Measurement>> {
     let expected = arrivals(runs[0].facts()?)?;
     let seeds = (runs.len() - 1) / RATES.len();
@@ -137,7 +137,7 @@ fn tell(name: &str, runs: &[RunResult]) -> Result<Vec<Measurement>> {
     Ok(figures)
 }
 
-/// The means of both kinds of deviation in a run, in per cent.
+/// Returns the means of both kinds of deviation in a run, in per cent.
 fn deviations(expected: &[Vec<f64>], run: &RunResult) -> Result<[f64; 2]> {
     let flows = arrivals(run.facts()?)?;
     ensure!(
@@ -148,7 +148,7 @@ fn deviations(expected: &[Vec<f64>], run: &RunResult) -> Result<[f64; 2]> {
         .map(|of| 100.0 * mean(expected.iter().zip(&flows).flat_map(of))))
 }
 
-/// The middle of the values, of which there is at least one, the least and the greatest.
+/// Returns the median, the least and the greatest of the values, of which there must be at least one.
 fn spread(name: &str, mut values: Vec<f64>) -> [Measurement; 3] {
     values.sort_by(f64::total_cmp);
     let last = values.len() - 1;
@@ -181,7 +181,7 @@ fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
     sum / count
 }
 
-/// What the record of a run says of the blocks that have arrived at the memory tile.
+/// The part of a run's record about the blocks that have arrived at the memory tile.
 #[derive(Deserialize)]
 struct Arrivals {
     arrivals: Vec<Arrival>,
@@ -193,7 +193,7 @@ struct Arrival {
     core: usize,
 }
 
-/// The cycles in which blocks have arrived from each core that has written any, in their order.
+/// Returns, for each core that has written blocks, the cycles in which these arrived, in order.
 fn arrivals(record: &RunRecord) -> Result<Vec<Vec<f64>>> {
     let Arrivals { arrivals } = record.part().context("the platform has no memory tile")?;
     let mut by_core: BTreeMap<usize, Vec<f64>> = BTreeMap::new();

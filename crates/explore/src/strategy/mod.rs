@@ -1,4 +1,4 @@
-//! How a GPP talks to its DSPs: files of tasks for the model (`weft_tune`), and streams of blocks on a simulated platform.
+//! Communication between a GPP and its DSPs: files of tasks for the model (`weft_tune`), and streams of blocks on a simulated platform.
 
 pub mod read;
 pub mod streams;

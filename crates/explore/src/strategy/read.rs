@@ -1,6 +1,6 @@
 //! The schema of a file of tasks: its keys, their units and ranges. `docs/library/strategy.md` describes it to users.
 //!
-//! A file may extend another, as platform files do; what the user asks "what if" about is laid over it in the same way.
+//! A file may extend another, as platform files do; the user's "what if" values override its keys in the same way.
 
 mod constants;
 
@@ -30,18 +30,18 @@ const TIMES: [Unit; 4] = [
     unit("s", 1_000_000_000),
 ];
 
-/// The longest times, the largest blocks and the slowest copies: all products in the model then stay within 64 bits.
+/// Limits of times, block sizes and copy times, with which all products in the model stay within 64 bits.
 const MAX_TIME: u64 = 10_000_000_000;
 const MIN_PERIOD: u64 = 1_000;
 const MAX_BLOCK: u64 = 1 << 20;
 const MAX_MERGED: u64 = 64;
 const MAX_DSPS: u64 = 64;
-/// Blocks that differ, in turn.
+/// Maximum length of a list of quantities for successive blocks.
 const MAX_TURNS: usize = 24;
-/// Files that extend each other.
+/// Maximum length of a chain of files that extend each other.
 const MAX_FILES: usize = 8;
 
-/// A text with the name under which it is complained about.
+/// A text with its name for error messages.
 struct Text {
     name: String,
     content: String,
@@ -80,7 +80,7 @@ pub fn read_own(tasks: &str, constants: Option<&str>) -> Result<Scenario> {
     read(&folder.join(tasks), constants.as_deref(), &[])
 }
 
-/// `KEY=VALUE` as a line of TOML; a value that is none is taken as a string.
+/// Returns `KEY=VALUE` as a line of TOML; a value that is not TOML is taken as a string.
 fn overlay(text: &str) -> Result<Text> {
     let Some((key, value)) = text.split_once('=') else {
         bail!("--what-if {text}: write a key, `=` and a value, such as task.audio.count=4");
@@ -95,7 +95,7 @@ fn overlay(text: &str) -> Result<Text> {
     })
 }
 
-/// A file, and those that it extends.
+/// Reads a file, and those that it extends.
 fn files(file: &Path) -> Result<Vec<Text>> {
     let mut texts = Vec::new();
     let mut next = Some(file.to_path_buf());
@@ -111,7 +111,7 @@ fn files(file: &Path) -> Result<Vec<Text>> {
     Ok(texts)
 }
 
-/// The file that a text extends: beside it, or among those that come with weft.
+/// Returns the file that a text extends, from the same folder or from those installed with Weft.
 fn extended(text: &Text, path: &Path) -> Result<Option<PathBuf>> {
     let parsed = text.document().parse()?;
     let root = Table::root(vec![text.layer(parsed.get_ref())]);
@@ -240,7 +240,7 @@ fn size(field: &Field) -> Read<Bytes> {
     Ok(Bytes(field.quantity(&BYTES, MAX_BLOCK, "\"320 B\"")?))
 }
 
-/// One quantity for all blocks, or a list for those that follow each other, over and over.
+/// Reads one quantity for all blocks, or a list that successive blocks cycle through.
 fn in_turn<T: Copy + Ord + std::iter::Sum>(
     field: &Field,
     one: impl Fn(&Field) -> Read<T>,
@@ -257,7 +257,7 @@ fn in_turn<T: Copy + Ord + std::iter::Sum>(
         .ok_or_else(|| field.error("is empty; write the quantity alone if all blocks are alike"))
 }
 
-/// The numbers of smallest blocks that may be merged; a block alone if nothing is said.
+/// Reads the numbers of smallest blocks that may be merged into one request; by default just one.
 fn blocks(table: &Table) -> Read<Vec<u32>> {
     let Some(field) = table.optional("blocks") else {
         return Ok(vec![1]);

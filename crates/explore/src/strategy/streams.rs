@@ -11,9 +11,9 @@ use weft_tune::{
     schedule, Bytes, InTurn, Kind, Nanoseconds, Notification, Plan, Scenario, Strategy,
 };
 
-/// Relative to the folder of applications.
+/// The program's files, relative to the folder of applications.
 pub const PROGRAM: &[&str] = &["strategy/streams.c", "strategy/spend.c"];
-/// The most streams that the program holds.
+/// Maximum number of streams of the program.
 pub const MAX_STREAMS: usize = 8;
 const NS_PER_S: f64 = 1e9;
 

@@ -1,8 +1,8 @@
-//! The model, with the constants measured on the same chip, beside the simulation of a task, however it is served:
+//! Compares the model, with the constants measured on the same chip, with the simulation of one task, for each way of serving it:
 //!
 //! ```text
-//! agreement load HOW PLACE         the model's load by the simulated one; HOW is interrupt, or milliseconds between polls
-//! agreement longest HOW PLACE      the same of the longest call
+//! agreement load HOW PLACE         the model's load divided by the simulated one; HOW is interrupt, or milliseconds between polls
+//! agreement longest HOW PLACE      the same ratio for the longest call
 //! ```
 
 use anyhow::{Context, Result};
@@ -18,7 +18,7 @@ const POLLINGS: [u64; 4] = [5, 10, 15, 20];
 const MS: u64 = 1_000_000;
 const PERIODS: [u64; 2] = [60, 12];
 
-/// One voice, served in each way, by the model and in simulation.
+/// Evaluates one voice, served in each way, by the model and in simulation.
 ///
 /// # Errors
 /// When a variable is missing, or the file of tasks is wrong.
@@ -37,7 +37,7 @@ pub fn agreement(entry: &Entry) -> Result<Special> {
     Ok((runs?, Box::new(move |results| tell(&phone, results))))
 }
 
-/// The phone's encoder under a choice.
+/// Returns the phone's encoder under a choice.
 fn voice<'a>(phone: &'a Scenario, choice: &Choice) -> Result<(&'a Kind, Strategy)> {
     let kind = phone.kinds.last().context("the phone has no tasks")?;
     let strategy = Strategy::new(kind, *choice, &phone.platform.constants);

@@ -1,4 +1,4 @@
-//! Streams with a plan of the model, which are simulated: what a run tells, next to what the model says.
+//! Simulates streams that are served by a plan of the model, and reports the measured figures next to the model's.
 
 use anyhow::Result;
 use weft_run::RunResult;
@@ -7,17 +7,17 @@ use weft_tune::{Plan, Scenario};
 use crate::measurements::Measurement;
 use crate::special::{Entry, Special};
 
-/// What is planned, and the first words of its measurements.
+/// A scenario with its plan, and the first words of its measurements.
 pub struct Case {
     pub name: String,
     pub scenario: Scenario,
     pub plan: Plan,
 }
 
-/// What a case's run has told, and the model says.
+/// Returns the measurements of a case: those of its run, and the model's.
 type Figures = fn(&Case, &RunResult) -> Result<Vec<Measurement>>;
 
-/// One run for each case, with arguments of its own.
+/// Makes one run for each case, with the case's own arguments.
 pub fn runs(
     entry: &Entry,
     cases: Vec<Case>,

@@ -19,12 +19,12 @@ use crate::special::{without_runs, Entry, Special};
 pub const SETS: [(usize, usize); 5] = [(1, 0), (2, 0), (1, 1), (2, 2), (3, 3)];
 /// Internal memory, in KiB.
 pub const MEMORIES: [u64; 3] = [1, 16, 32];
-/// The most sessions of each kind with one DSP, and for each of several.
+/// Maximum sessions of each kind, for one DSP and for each of several.
 const MOST: usize = 3;
 const MOST_OF_SEVERAL: usize = 2;
 /// Internal memory of each of several DSPs.
 const INTERNAL_OF_SEVERAL: Bytes = Bytes(32 * KIB);
-/// How many those are: the source's, and as many as its future work may mean.
+/// Numbers of DSPs when there are several: the source's two, and four for the larger systems that its future work mentions.
 const SEVERAL: [usize; 2] = [2, 4];
 /// More than all sessions together can use.
 const UNLIMITED: Bytes = Bytes(1 << 20);
@@ -38,7 +38,7 @@ pub fn name((audio, video): (usize, usize)) -> String {
     }
 }
 
-/// What the model says of the gateway.
+/// Computes the gateway's load by the model.
 ///
 /// # Errors
 /// When a variable is missing, or the file of tasks is wrong.
@@ -64,23 +64,23 @@ fn figures(gateway: &Scenario) -> Result<Vec<Measurement>> {
     Ok(lines)
 }
 
-/// The gateway with these sessions, one DSP and so much internal memory.
+/// Returns the gateway with these sessions, one DSP and this much internal memory.
 pub fn with_one_dsp(gateway: &Scenario, set: (usize, usize), kib: u64) -> Scenario {
     with(gateway, set, MOST, 1, Bytes(kib * KIB))
 }
 
-/// The same with these numbers of sessions of each kind, which is the worst case, too.
+/// Returns the same with this number of sessions of each kind, which is the worst case as well.
 pub fn with_sessions(gateway: &Scenario, sessions: usize, kib: u64) -> Scenario {
     with(gateway, (sessions, sessions), sessions, 1, Bytes(kib * KIB))
 }
 
-/// The gateway with this number of DSPs and all the sessions that are served there.
+/// Returns the gateway with this number of DSPs and all the sessions that they serve.
 pub fn with_dsps(gateway: &Scenario, dsps: usize) -> Scenario {
     let most = MOST_OF_SEVERAL * dsps;
     with(gateway, (most, most), most, dsps, INTERNAL_OF_SEVERAL)
 }
 
-/// The gateway with other sessions, `most` of each kind in the worst case, and other DSPs.
+/// Returns the gateway with other sessions, `most` of each kind in the worst case, and other DSPs.
 fn with(
     gateway: &Scenario,
     (audio, video): (usize, usize),
@@ -101,7 +101,7 @@ fn is_audio(kind: &Kind) -> bool {
     kind.name == "audio"
 }
 
-/// The policies, by their names.
+/// Plans the three policies; each is returned with its name.
 ///
 /// # Errors
 /// When the sessions cannot be served.

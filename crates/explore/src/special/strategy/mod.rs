@@ -14,7 +14,7 @@ use weft_tune::Scenario;
 use super::Entry;
 use crate::strategy::read::read_own;
 
-/// The tasks in the file of the variable `tasks`, with the constants of the file `constants` if that is there.
+/// Reads the tasks from the file that the variable `tasks` names, with the constants of the file `constants` if that variable is set.
 fn scenario(entry: &Entry) -> Result<Scenario> {
     let constants = entry.variables.get("constants").ok();
     read_own(entry.variables.get("tasks")?, constants)

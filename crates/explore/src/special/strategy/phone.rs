@@ -1,5 +1,5 @@
-//! The VoIP phone of section 5.1: the load of its requests alone, the longest call of the DSP; and how the constants fit the copies
-//! of section 3.2 that they come from.
+//! The VoIP phone of section 5.1: the load of its requests alone and the longest call of the DSP; and how well the constants reproduce the copies
+//! of section 3.2, from which they are derived.
 //!
 //! ```text
 //! phone load interrupt external       per cent; polling and internal likewise
@@ -24,11 +24,11 @@ const PLACES: [(&str, Memory); 2] = [
     ("internal", Memory::Internal),
     ("external", Memory::External),
 ];
-/// What is copied in section 3.2, and in how many requests.
+/// Bytes copied in section 3.2, and the numbers of requests for them.
 const COPIED: u64 = 32 * 1024;
 const REQUESTS: [u64; 3] = [32, 2, 1];
 
-/// What the model says of the phone.
+/// Computes the phone's figures by the model.
 ///
 /// # Errors
 /// When a variable is missing, or the file of tasks is wrong.
@@ -60,14 +60,14 @@ fn figures(phone: &Scenario) -> Vec<Measurement> {
     lines
 }
 
-/// What each kind of task costs under a choice.
+/// Returns the cost of each kind of task under a choice.
 fn costs(phone: &Scenario, choice: Choice) -> impl Iterator<Item = Cost> + '_ {
     let constants = &phone.platform.constants;
     let kinds = phone.kinds.iter();
     kinds.map(move |kind| Strategy::new(kind, choice, constants).cost)
 }
 
-/// The time of requests one after the other, whose function does nothing.
+/// Returns the time of consecutive requests whose function does nothing.
 fn copies(phone: &Scenario, requests: u64) -> Nanoseconds {
     let block = Bytes(COPIED / requests);
     let kind = Kind {

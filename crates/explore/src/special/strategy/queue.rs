@@ -1,9 +1,9 @@
-//! The estimate of latencies by queueing theory (`weft_tune::estimate`) beside the simulated chip: streams whose phases drift through all values, and
-//! whose times of the DSP are drawn at random.
+//! Compares the estimate of latencies by queueing theory (`weft_tune::estimate`) with the simulated chip: streams whose phases drift through all
+//! values, and whose service times on the DSP are drawn at random.
 //!
 //! ```text
-//! queue N HOW mean                 milliseconds, simulated: of the first of N streams; HOW is interrupt or polled
-//! queue N HOW mean estimate        the estimate by it; p99 likewise
+//! queue N HOW mean                 simulated latency of the first of N streams, in milliseconds; HOW is interrupt or polled
+//! queue N HOW mean estimate        the estimate divided by the simulated latency; p99 likewise
 //! ```
 
 use anyhow::Result;
@@ -21,14 +21,14 @@ use crate::strategy::streams::{arguments, How, Owner, Stream, Told};
 
 /// How many streams share the DSP: a tenth of its time each.
 const STREAMS: [usize; 3] = [2, 4, 7];
-/// Their periods in microseconds, the measured one's first; no one divides another.
+/// Their periods in microseconds, the measured stream's first; none divides another.
 const PERIODS_US: [u64; 7] = [5_000, 4_813, 5_347, 4_639, 5_527, 5_171, 4_957];
 const POLLING: Nanoseconds = Nanoseconds(2_300_000);
 const MEASURED_PERIODS: [u64; 2] = [580, 150];
 const US: u64 = 1_000;
 const MS: f64 = 1e6;
 
-/// The streams, by their number and how the GPP is told of the first one.
+/// Measures the streams, by their number and by how the GPP is notified of the first one's results.
 ///
 /// # Errors
 /// When a variable is missing, or the file of tasks is wrong.
@@ -47,7 +47,7 @@ pub fn queue(entry: &Entry) -> Result<Special> {
     case::runs(entry, cases.collect(), words, figures)
 }
 
-/// Interrupted in internal memory, but for the first stream's notification.
+/// Returns a case whose streams all use interrupts and internal memory, except that the first is notified as `first` says.
 fn case(tasks: &Scenario, count: usize, how: &str, first: Notification) -> Case {
     let mut scenario = tasks.clone();
     let kind = scenario.kinds.remove(0);

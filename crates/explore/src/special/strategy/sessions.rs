@@ -18,10 +18,10 @@ use crate::special::{Entry, Special};
 use crate::strategy::streams::{arguments, Owner, Stream, Told};
 
 const POLICIES: [&str; 2] = ["dynamic", "static"];
-/// Of each kind; the program must hold twice as many tasks.
+/// Maximum sessions of each kind; the program must hold twice as many tasks.
 const MOST: usize = 8;
 const MEASURED: [Nanoseconds; 2] = [Nanoseconds(200_000_000), Nanoseconds(100_000_000)];
-/// The GPP has no time left: so little of it is idle.
+/// The idle part of the GPP's time below which it counts as having no time left.
 const IDLE: f64 = 0.001;
 
 /// A number of sessions of each kind under a policy.
@@ -31,7 +31,7 @@ struct Case {
     plan: Plan,
 }
 
-/// Both policies under each size of memory.
+/// Measures both policies under each size of memory.
 ///
 /// # Errors
 /// When a variable is missing, or the file of tasks is wrong.
@@ -54,12 +54,12 @@ pub fn sessions(entry: &Entry) -> Result<Special> {
     Ok((runs, Box::new(tell)))
 }
 
-/// A policy under a memory: where the model says that it fails, and what is simulated around that.
+/// A policy with one size of memory: the number of sessions at which the model says it fails, and the cases simulated around that number.
 struct Ladder {
     name: String,
     model: usize,
     simulated: Vec<Case>,
-    /// A number for which there is no plan.
+    /// A number of sessions for which there is no plan.
     impossible: usize,
 }
 
@@ -117,7 +117,7 @@ impl Case {
         self.scenario.kinds[self.plan.tasks[task].task.kind].deadline
     }
 
-    /// By the model.
+    /// Does the plan hold by the model?
     fn holds(&self) -> bool {
         let played = schedule::play(&self.scenario, &self.plan);
         let mut latencies = played.calls.iter().enumerate();
@@ -125,7 +125,7 @@ impl Case {
             && latencies.all(|(task, latency)| *latency <= self.deadline(task))
     }
 
-    /// In a run. A stream that has had no result tells nothing.
+    /// Did the plan hold in a run? A stream that has had no result reports nothing.
     fn has_held(&self, measured: &RunResult) -> Result<bool> {
         let told = Told::new(measured)?;
         let mut held = told.busy()? < (1.0 - IDLE) * told.elapsed()?;

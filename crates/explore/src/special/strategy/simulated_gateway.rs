@@ -1,14 +1,14 @@
-//! The media gateway of section 5.2, simulated with its encoders, beside the model with the constants of the simulated chip.
+//! The media gateway of section 5.2, simulated with its encoders, compared with the model with the constants of the simulated chip.
 //!
 //! ```text
 //! gateway K SET POLICY                    load of the GPP in per cent, simulated, with K KiB; the policies of gateway.rs
 //! gateway K SET POLICY model              the same by the model
 //! gateway K SET POLICY longest KIND       longest latency of a session of this kind in milliseconds; `longest KIND model` likewise
-//! gateway K SET POLICY postponed          most requests of a session that found no block free, or what they are made of not there yet
+//! gateway K SET POLICY postponed          largest number of requests of one session that found no free block, or whose input had not arrived
 //! gateway dsps N POLICY ...               N DSPs
 //! ```
 //!
-//! What is chosen is what the model finds best on the simulated chip.
+//! Each policy's plan is the one that the model finds best on the simulated chip.
 
 use anyhow::{Context, Result};
 use weft_run::RunResult;
@@ -21,14 +21,14 @@ use crate::measurements::Measurement;
 use crate::special::{Entry, Special};
 use crate::strategy::streams::Told;
 
-/// Milliseconds that the load is measured for, and in short runs.
+/// Milliseconds for which the load is measured, in ordinary and in short runs.
 const MEASURED_MS: [u32; 2] = [600, 200];
 const POLICIES: [&str; 2] = ["dynamic", "static"];
 const US: u64 = 1000;
 const MS: f64 = 1e6;
 
-/// The sets of sessions with one DSP and the memory of the variable `kib`, or the set of as many as the variable `dsps` says; `place` is where
-/// internal blocks lie.
+/// Simulates the sets of sessions with one DSP and `kib` KiB of memory, or the full set of `dsps` DSPs, whichever variable is set; the variable
+/// `place` says where internal blocks are.
 ///
 /// # Errors
 /// When a variable is missing, or the file of tasks is wrong.
@@ -49,7 +49,7 @@ pub fn gateway(entry: &Entry) -> Result<Special> {
     case::runs(entry, cases, words, figures)
 }
 
-/// The policies with each set of sessions that one DSP serves.
+/// Returns the policies with each set of sessions that one DSP serves.
 fn with_each_set(gateway: &Scenario, kib: &str) -> Result<Vec<Case>> {
     let memory = kib.parse().context("`kib` is no number")?;
     let of_set = |&set| {
@@ -60,7 +60,7 @@ fn with_each_set(gateway: &Scenario, kib: &str) -> Result<Vec<Case>> {
     Ok(cases.into_iter().flatten().collect())
 }
 
-/// The policies that the source compares.
+/// Returns the policies that the source compares.
 fn cases(name: &str, scenario: Scenario) -> Result<Vec<Case>> {
     let plans = plans(&scenario)?;
     let case = |(policy, plan)| Case {
@@ -73,7 +73,7 @@ fn cases(name: &str, scenario: Scenario) -> Result<Vec<Case>> {
 }
 
 impl Case {
-    /// The words for the program: the most urgent session first.
+    /// Returns the program's arguments, the most urgent session first.
     fn sessions(&self) -> Vec<String> {
         let order = schedule::order(&self.scenario, &self.plan).into_iter();
         let served = order.map(|task| &self.plan.tasks[task]);
@@ -94,7 +94,7 @@ impl Case {
         &self.scenario.kinds[served.task.kind]
     }
 
-    /// The load by the model, with the waits for the bus, and what the model leaves out: each session's timer expires once a period.
+    /// Returns the load by the model with the waits for the bus, plus a cost that the model leaves out: each session's timer expires once a period.
     fn load(&self, played: &Played) -> PerMillion {
         let timer = self.scenario.platform.constants.timer;
         let expiry = |served| PerMillion::of(timer, self.kind(served).period);
@@ -102,7 +102,7 @@ impl Case {
     }
 }
 
-/// What a run has told of it, and what the model says.
+/// Returns the figures that a run has measured, and those of the model.
 fn figures(case: &Case, measured: &RunResult) -> Result<Vec<Measurement>> {
     let told = Told::new(measured)?;
     let played = schedule::play(&case.scenario, &case.plan);
@@ -126,7 +126,7 @@ fn figures(case: &Case, measured: &RunResult) -> Result<Vec<Measurement>> {
     Ok(figures)
 }
 
-/// The largest of the numbers that the sessions of a kind have told.
+/// Returns the largest of the numbers that the sessions of a kind have reported.
 fn largest(told: &Told, kind: &Kind, what: &str) -> f64 {
     let of_session = |number| told.number(&format!("{} {number} {what}", kind.name)).ok();
     (0..kind.count).filter_map(of_session).fold(0.0, f64::max)

@@ -9,7 +9,7 @@ use super::{time, time_of, unit, Read};
 const RATES: [Unit; 3] = [unit("B/s", 1), unit("kB/s", 1_000), unit("MB/s", 1_000_000)];
 const NS_PER_S: u64 = 1_000_000_000;
 
-/// The longest times and the slowest copies: all products in the model then stay within 64 bits.
+/// Limits of times and copy times, with which all products in the model stay within 64 bits.
 const MAX_OVERHEAD: u64 = 10_000_000;
 const MIN_RATE: u64 = 100_000;
 const MAX_RATE: u64 = 1_000_000_000_000;
@@ -45,7 +45,7 @@ pub(super) fn constants(table: &Table) -> Read<Constants> {
     })
 }
 
-/// What may be left out: then `work` contains the DSP's moving, and the bus is never short.
+/// Reads the optional keys. Without them `work` includes the DSP's moving of blocks, and the bus is never contended.
 fn moves(table: &Table) -> Read<Moves> {
     let time = |key| match table.optional(key) {
         Some(field) => copy_time_of(&field),
@@ -75,7 +75,7 @@ fn owner(table: &Table) -> Read<Side> {
     }
 }
 
-/// A rate, as the time of a KiB.
+/// Reads a rate, and converts it to the time for a KiB.
 fn copy_time(table: &Table, key: &str) -> Read<CopyTime> {
     copy_time_of(&table.required(key, &format!("{key} = \"8500 kB/s\""))?)
 }
