@@ -8,7 +8,7 @@ const SHIM: &str = "src/otf2/shim.c";
 
 fn main() {
     println!("cargo:rerun-if-changed={SHIM}");
-    // Changes when the library's headers come.
+    // This folder changes when the library's headers are installed.
     println!("cargo:rerun-if-changed=/usr/include");
     println!("cargo:rerun-if-env-changed=PKG_CONFIG_PATH");
     let Some(flags) = said_by("pkg-config", &["--cflags", "--libs", "otf2"]) else {
@@ -28,12 +28,12 @@ fn main() {
     shim.compile("weft_otf2");
     println!("cargo:rustc-cfg=otf2");
     println!("cargo:rustc-link-search=native={}", folder.display());
-    // Linked into weft, which then runs where the library is not installed.
+    // Linked statically, so that weft runs where the library is not installed.
     println!("cargo:rustc-link-lib=static={name}");
     println!("cargo:rustc-link-lib=m");
 }
 
-/// Name and folder of the static library, which Debian calls otherwise than its authors do.
+/// Returns name and folder of the static library. Debian's name for it differs from its authors'.
 fn library(flags: &[&str]) -> Option<(String, PathBuf)> {
     let name = flags.iter().find_map(|flag| flag.strip_prefix("-l"))?;
     let file = format!("lib{name}.a");

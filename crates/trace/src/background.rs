@@ -9,26 +9,26 @@ use crate::sink::Sink;
 use std::sync::mpsc::{sync_channel, Receiver, SyncSender};
 use std::thread::{self, JoinHandle};
 
-/// Events of a batch: few enough that the allocator gives their memory again at once.
+/// Events per batch: few enough that the allocator reuses their memory at once.
 const BATCH: usize = 1024;
 /// Maximum number of pending batches.
 const QUEUE: usize = 32;
 
-/// The near end of a trace that is written elsewhere.
+/// The producer's end of a trace that a thread writes.
 pub struct Background {
     batch: Vec<Event>,
     orders: SyncSender<Order>,
     worker: Option<JoinHandle<Result<()>>>,
 }
 
-/// What the thread is to do.
+/// An order to the thread.
 enum Order {
     Write(Vec<Event>),
     Finish(u64),
 }
 
 impl Background {
-    /// Starts the thread; what it writes to, it makes itself.
+    /// Starts the thread, which makes its own sink by `create`.
     ///
     /// # Errors
     /// Those of `create`.
@@ -56,7 +56,7 @@ impl Background {
     fn order(&mut self, order: Order) -> Result<()> {
         match self.orders.send(order) {
             Ok(()) => Ok(()),
-            // Nobody takes it: the thread has ended, and says why.
+            // The channel is closed: the thread has ended, and returns the reason.
             Err(_) => self.end(),
         }
     }
@@ -93,7 +93,7 @@ impl Sink for Background {
     }
 }
 
-/// Writes until the trace is complete; one that is given up stays as it is.
+/// Writes until the trace is complete. A trace that the producer abandons is left incomplete.
 fn carry_out(orders: &Receiver<Order>, mut sink: Box<dyn Sink>) -> Result<()> {
     for order in orders {
         match order {

@@ -9,14 +9,14 @@ use crate::source::Source;
 
 /// Maximum number of locations: four times the maximum ranks of a job or cores of a chip.
 const MOST_LOCATIONS: usize = 4096;
-/// Ticks of a run at most, 52 days of nanoseconds: sums over all locations have 64 bits, and a browser tells neighbouring ticks apart.
+/// Maximum ticks of a run, 52 days in nanoseconds: sums over all locations then fit in 64 bits, and a browser's doubles hold every tick exactly.
 const LONGEST: u64 = 1 << 52;
 
 /// A trace that is checked as it is read.
 pub struct Checked<S> {
     source: S,
     path: PathBuf,
-    /// Events so far, and the time of the last one.
+    /// Number of events so far, and the time of the last one.
     events: u64,
     latest: u64,
 }

@@ -1,8 +1,8 @@
-//! What can be wrong with a trace file.
+//! Errors of trace files.
 
 use std::path::{Path, PathBuf};
 
-/// What writing or reading a trace gives.
+/// The result of writing or reading a trace.
 pub type Result<T, E = TraceError> = std::result::Result<T, E>;
 
 /// Why a trace cannot be written or read.
@@ -15,7 +15,7 @@ pub enum TraceError {
     #[error("{path}, {place}: {what}")]
     Damaged {
         path: PathBuf,
-        /// The line, or the byte, at which it shows.
+        /// The line, or the byte, at which the error was found.
         place: String,
         what: String,
     },
@@ -31,7 +31,7 @@ pub enum TraceError {
 }
 
 impl TraceError {
-    /// The file cannot be written.
+    /// Returns the error of a file that cannot be written.
     pub(crate) fn write(path: &Path, reason: impl ToString) -> TraceError {
         TraceError::Write {
             path: path.to_owned(),
@@ -39,7 +39,7 @@ impl TraceError {
         }
     }
 
-    /// The file cannot be read.
+    /// Returns the error of a file that cannot be read.
     pub(crate) fn read(path: &Path, reason: impl ToString) -> TraceError {
         TraceError::Read {
             path: path.to_owned(),

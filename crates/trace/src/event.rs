@@ -102,11 +102,11 @@ pub enum Kind {
     Leave {
         region: u32,
     },
-    /// The MPI call under way works on this communicator.
+    /// The current MPI call works on this communicator.
     Call(Call),
-    /// A message is given to the library.
+    /// The program passes a message to the library.
     Send(Message),
-    /// A message has come.
+    /// The location has received a message.
     Receive(Message),
     /// A metric has this value from now on.
     Metric {
@@ -115,7 +115,7 @@ pub enum Kind {
     },
 }
 
-/// What an MPI call works on: a context, whose communicator has `ranks` ranks, this one the rank `rank` among them.
+/// The communicator of an MPI call: its context, its number of ranks, and the caller's rank in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Call {
     pub context: u32,
@@ -129,7 +129,7 @@ pub struct Message {
     /// The other end's rank in MPI_COMM_WORLD.
     pub peer: u32,
     pub tag: i32,
-    /// The communicator's context; the one behind it, which is odd, is that of its collective operations.
+    /// The communicator's context, an even number; the next one, which is odd, is that of its collective operations.
     pub context: u32,
     pub bytes: u64,
 }
@@ -140,7 +140,7 @@ pub const ITSELF: u32 = 2;
 /// The context of the blocks that tasks send each other (`mp.h`).
 pub const TASKS: u32 = u32::MAX - 1;
 
-/// What people call a context.
+/// Returns the name of a context for users.
 pub fn context_name(context: u32) -> String {
     let name = match context & !1 {
         WORLD => "MPI_COMM_WORLD".to_owned(),

@@ -3,10 +3,10 @@
 use serde::Serialize;
 use std::fmt;
 
-/// A figure, and who reported it when.
+/// A figure, with the core, rank or task that reported it and the time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reported {
-    /// The core; None of a process of this machine.
+    /// The core; None for a native process.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core: Option<usize>,
     /// The rank, where there are ranks.

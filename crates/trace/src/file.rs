@@ -23,10 +23,10 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that a file's name asks for.
+    /// Returns the format for a file name's extension.
     ///
     /// # Errors
-    /// When it ends in none that is known.
+    /// When the extension is not known.
     pub fn of(path: &Path) -> Result<Format> {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("otf2") => Ok(Format::Otf2),
@@ -37,10 +37,10 @@ impl Format {
     }
 }
 
-/// Begins the trace `path` in the format that its name asks for. A thread of its own writes it.
+/// Creates the trace `path` in the format of its extension. A separate thread writes it.
 ///
 /// # Errors
-/// When the name asks for no known format, or the file cannot be written.
+/// When the extension is not known, or the file cannot be written.
 pub fn create(path: &Path, definitions: &Definitions) -> Result<Box<dyn Sink>> {
     let format = Format::of(path)?;
     let (path, definitions) = (path.to_owned(), definitions.clone());
@@ -59,7 +59,7 @@ fn writer(format: Format, path: &Path, definitions: &Definitions) -> Result<Box<
 /// Opens a trace that weft has written as a table or for Perfetto.
 ///
 /// # Errors
-/// When it cannot be read, or is no such trace.
+/// When it cannot be read, or is not such a trace.
 pub fn open(path: &Path) -> Result<Box<dyn Source>> {
     match Format::of(path)? {
         Format::Csv => Ok(Box::new(Checked::new(CsvReader::open(path)?, path)?)),

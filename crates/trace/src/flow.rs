@@ -7,7 +7,7 @@ use crate::event::Message;
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// What all messages of a stream have in common.
+/// The key of a stream: what all of its messages have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Stream {
     from: u32,
@@ -27,8 +27,8 @@ impl Stream {
     }
 }
 
-/// Quicker than the standard library's, which resists who chooses keys to collide; here nobody does. It is that of the Firefox browser:
-/// each word is mixed in by a rotation and a multiplication.
+/// A hash that is faster than the standard library's, which resists keys chosen to collide; that is not needed here. It is that of the Firefox
+/// browser: each word is mixed in by a rotation and a multiplication.
 #[derive(Clone, Debug, Default)]
 struct StreamHasher(u64);
 
@@ -47,11 +47,11 @@ impl Hasher for StreamHasher {
     }
 }
 
-/// Streams that are remembered though none of their messages is under way: the next one needs no new memory.
+/// Number of streams that are kept although none of their messages is in flight, so that the next message needs no new memory.
 const REMEMBERED: usize = 4096;
 
-/// Messages under way, each with what its sender said of it. The memory is that of the messages that have been sent and not received,
-/// and of some streams.
+/// Messages in flight, each with data of its sender. The memory is that of the messages that have been sent and not received,
+/// and of up to REMEMBERED idle streams.
 #[derive(Debug)]
 pub struct UnderWay<T> {
     streams: HashMap<Stream, VecDeque<T>, BuildHasherDefault<StreamHasher>>,
@@ -66,13 +66,13 @@ impl<T> Default for UnderWay<T> {
 }
 
 impl<T> UnderWay<T> {
-    /// Rank `from` has sent a message.
+    /// Records that rank `from` has sent a message.
     pub fn send(&mut self, from: u32, message: &Message, said: T) {
         let stream = Stream::of(from, message.peer, message);
         self.streams.entry(stream).or_default().push_back(said);
     }
 
-    /// Rank `to` has received a message: what its sender said; None if no such message was sent.
+    /// Records that rank `to` has received a message. Returns its sender's data; None if no such message was sent.
     pub fn receive(&mut self, to: u32, message: &Message) -> Option<T> {
         let stream = Stream::of(message.peer, to, message);
         let queue = self.streams.get_mut(&stream)?;
@@ -83,7 +83,7 @@ impl<T> UnderWay<T> {
         said
     }
 
-    /// How many messages were sent and not received.
+    /// Returns the number of messages that were sent and not received.
     pub fn count(&self) -> usize {
         self.streams.values().map(VecDeque::len).sum()
     }

@@ -1,11 +1,11 @@
-//! Opens files of users, and refuses devices, which may never end.
+//! Opens files that users name, and refuses devices and pipes, which may never end.
 
 use std::fs::File;
 use std::path::Path;
 
 use crate::error::{Result, TraceError};
 
-/// Opens a file for reading. A device or a pipe is none.
+/// Opens a regular file for reading. A device or a pipe is an error.
 pub fn open(path: &Path) -> Result<File> {
     let refused = |error| TraceError::read(path, error);
     if !path.metadata().map_err(refused)?.is_file() {

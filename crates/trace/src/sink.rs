@@ -1,14 +1,14 @@
-//! Where a trace is written, event by event.
+//! The interface of writers of traces: one event at a time.
 
 use crate::error::Result;
 use crate::event::Event;
 
-/// Bytes that are written to a file at once.
+/// Number of bytes that are written to a file at once.
 pub(crate) const WRITTEN_AT_ONCE: usize = 1 << 18;
 
 /// A trace being written.
 pub trait Sink {
-    /// Writes an event; they come in the order of time, and a location's regions are left in the opposite order of their entering.
+    /// Writes an event. Events come in the order of time, and a location leaves its regions in the opposite order of entering them.
     ///
     /// # Errors
     /// When the file cannot be written.

@@ -1,6 +1,6 @@
 //! Describes the communicator or channel of a message, by the interface whose function waits: MPI and MCAPI number contexts differently.
 
-/// The kind of message that the library waits for, or that is not taken.
+/// The kind of message that the library waits for, or that its receiver does not take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Traffic {
     /// A message of MPI between two ranks, with a tag.
@@ -11,9 +11,9 @@ pub enum Traffic {
     PortMessage,
     /// A packet or scalar of a channel; the tag is the port of its receiving end.
     Channel,
-    /// One node's MCAPI library tells another one that a channel is opened or closed, or an endpoint released.
+    /// A notice of one node's MCAPI library to another's: a channel is opened or closed, or an endpoint released.
     Notice,
-    /// One node's MCAPI library asks another one, which answers: about an endpoint, or to connect a channel.
+    /// A request of one node's MCAPI library to another's, which answers: about an endpoint, or to connect a channel.
     Question,
     /// A block of a task, or a part of one: its context and tag are its length.
     Block,
@@ -25,7 +25,7 @@ const OF_TASKS: [&str; 2] = ["MP_", "weft_mp_"];
 /// Calls that wait only for a block. The compiler may place their wait after the probe point of a send.
 const RECEIVE: [&str; 2] = ["MP_receive", "MP_next"];
 
-/// Does a call of tasks wait that only receives?
+/// Is the waiting call one that only receives blocks?
 pub fn only_receives(functions: &[&str]) -> bool {
     functions.iter().any(|function| RECEIVE.contains(function))
 }
@@ -37,14 +37,14 @@ const FIRST_MESSAGE: i32 = 2;
 const PRIORITIES: i32 = 4;
 
 impl Traffic {
-    /// Of a context of the library, in a wait in calls of these functions.
+    /// Returns the kind of a message with this context, in a wait inside calls of these functions.
     pub fn of(context: Option<i32>, functions: &[&str]) -> Traffic {
         let begin = |prefix: &str| functions.iter().any(|name| name.starts_with(prefix));
         let is_mcapi = begin("mcapi_");
         match context {
             _ if OF_TASKS.iter().any(|prefix| begin(prefix)) => Traffic::Block,
             Some(context) if is_mcapi => Traffic::of_mcapi(context),
-            // MPI numbers a communicator's context for collective operations behind the one for messages.
+            // A communicator's context for collective operations is the one for point-to-point messages plus 1, so it is odd.
             Some(context) if context & 1 != 0 => Traffic::Collective,
             _ => Traffic::Message,
         }
@@ -59,7 +59,7 @@ impl Traffic {
         }
     }
 
-    /// The rest of a sentence that begins with who waits: for what from `peer`.
+    /// Returns the end of a sentence about a wait, such as "... for a message from `peer`".
     pub fn awaited(self, peer: &str, tag: Option<i32>) -> String {
         let rest = self.addressed(tag);
         match self {
@@ -71,7 +71,7 @@ impl Traffic {
         }
     }
 
-    /// The same of a message that `peer` does not take; `size` names its bytes.
+    /// Returns the same for a message that `peer` does not take; `size` is the text for its bytes.
     pub fn refused(self, peer: &str, size: &str, tag: Option<i32>) -> String {
         if self == Traffic::Block {
             return format!("for room: {peer} has not received a block{size}");

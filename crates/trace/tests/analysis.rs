@@ -1,4 +1,4 @@
-//! Small runs whose waits, times and critical path can be told by looking.
+//! Small runs whose waits, times and critical path can be worked out by hand.
 
 use weft_trace::analysis::{analyse, Analysis, Segment, WaitKind, WaitSum};
 use weft_trace::event::{Call, Definitions, Event, Kind, Location, Message, Region, Role};
@@ -62,7 +62,7 @@ fn message(peer: u32) -> Message {
     }
 }
 
-/// The analysis of these events in main of both ranks, from 0 to 100.
+/// Analyses these events in main of both ranks, from 0 to 100.
 fn analysis(events: &[Event]) -> Analysis {
     analysis_up_to(100, events)
 }

@@ -1,4 +1,4 @@
-//! Traces: one binary, since each takes as long to link as its tests to run.
+//! The tests of traces, in one binary, since linking another one takes as long as running its tests.
 
 mod analysis;
 mod otf2;

@@ -34,7 +34,7 @@ fn definitions() -> Definitions {
     }
 }
 
-/// Rank 0 sends to rank 1; both meet.
+/// Rank 0 sends to rank 1; then both enter a barrier.
 fn events() -> Vec<Event> {
     let message = |peer| Message {
         peer,
@@ -167,7 +167,7 @@ fn vite_draws_ranks_in_their_order_and_messages_as_arrows() {
     assert!(!picture.contains("rotate(-"), "{picture}");
 }
 
-/// Ranks 2 and 0 make a communicator, in this order; rank 0 sends before rank 2 has told that it belongs to it.
+/// Ranks 2 and 0 make a communicator, in this order; rank 0 sends before rank 2 has recorded its membership.
 fn in_a_communicator_of_two(missing: bool) -> (Definitions, Vec<Event>) {
     let location = |rank: u32| Location {
         name: format!("rank {rank}"),

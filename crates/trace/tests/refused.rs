@@ -10,7 +10,7 @@ const HEADER: &str = "time,location,event,name,peer,tag,context,bytes,value\n,,t
 const DEFINITIONS: &str = ",,clock,by hand,,,,,1000\n,,location,rank 0,0,,,,\n,,location,rank 1,1,,,,\n\
     ,,function,main,,,,,\n,,mpi,MPI_Barrier,,,,,\n,,mpi,MPI_Send,,,,,\n,,mpi,MPI_Recv,,,,,\n,,mpi,MPI_Wait,,,,,\n";
 
-/// What becomes of a table with these rows after its header: its length in ticks, or the error.
+/// Analyses a table with these rows after its header. Returns its length in ticks, or the error.
 fn analysed(rows: &str) -> Result<u64, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.csv");
@@ -41,7 +41,7 @@ fn the_header_is_that_of_a_trace() {
 fn times_that_fall() {
     let rows = "5,0,enter,main,,,,,\n4,0,leave,main,,,,,\n10,,end,,,,,,\n";
     refused(&with(rows), "an event at 4 follows one at 5");
-    // Over this one the critical path led for ever.
+    // With this one the search for the critical path did not end.
     let rows =
         "0,0,enter,MPI_Wait,,,,,\n1,0,send,,1,0,0,1,\n18446744073709551615,1,enter,MPI_Recv,,,,,\n\
         18446744073709551615,1,receive,,0,0,0,1,\n2,0,leave,MPI_Wait,,,,,\n10,,end,,,,,,\n";

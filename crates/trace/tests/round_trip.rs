@@ -156,7 +156,7 @@ proptest! {
         let path = folder.path().join(["t.csv", "t.perfetto-trace"][format]);
         write(&path, &events);
         let bytes = std::fs::read(&path).unwrap();
-        // Without its last line end a table still says all.
+        // A table without its last line end is still complete.
         let shortened = ((bytes.len() - 1) as f64 * kept) as usize;
         std::fs::write(&path, &bytes[..shortened]).unwrap();
         let error = read(&path).unwrap_err();

@@ -1,15 +1,15 @@
-//! An axis: the quantity, and how its numbers lie on it.
+//! An axis of a chart: its quantity and its scale.
 
 use std::ops::Range;
 
 use weft_sim::units::separated;
 
-/// How numbers lie on an axis.
+/// The scale of an axis.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
-    /// At equal distances.
+    /// Linear.
     Linear,
-    /// At distances of equal factors, with a tick at each power of the base.
+    /// Logarithmic, with a tick at each power of the base.
     Powers(u32),
 }
 
@@ -17,7 +17,7 @@ pub enum Scale {
 pub struct Axis {
     /// The quantity and its unit.
     pub name: String,
-    /// How its numbers lie.
+    /// Its scale.
     pub scale: Scale,
 }
 
@@ -31,11 +31,11 @@ impl Axis {
 
 /// Room above what is drawn, as a part of the axis.
 const HEADROOM: f64 = 0.12;
-/// Ticks of a linear axis, roughly.
+/// Approximate number of ticks of a linear axis.
 const LINEAR_TICKS: usize = 8;
 
 impl Scale {
-    /// Where a number lies.
+    /// Returns the position of a number: the number itself, or its logarithm.
     pub fn place(self, value: f64) -> f64 {
         match self {
             Scale::Linear => value,
@@ -43,12 +43,12 @@ impl Scale {
         }
     }
 
-    /// Has a number a place? Zero has none among powers.
+    /// Can the axis show a number? A logarithmic one cannot show zero.
     pub fn shows(self, value: f64) -> bool {
         self == Scale::Linear || value > 0.0
     }
 
-    /// What is written at a tick.
+    /// Returns the label of a tick.
     pub fn label(self, place: f64) -> String {
         match self {
             Scale::Linear => thousands(place),
@@ -56,7 +56,7 @@ impl Scale {
         }
     }
 
-    /// The number of ticks.
+    /// Returns the number of ticks.
     pub fn ticks(self, places: &Range<f64>) -> usize {
         match self {
             Scale::Linear => LINEAR_TICKS,
@@ -64,7 +64,7 @@ impl Scale {
         }
     }
 
-    /// The ends of an axis that is to show these numbers: a linear one begins at 0, one of powers begins and ends at one.
+    /// Returns the ends of an axis that shows these numbers: a linear one begins at 0, a logarithmic one begins and ends at a power of its base.
     pub fn range(self, values: &[f64]) -> (f64, f64) {
         let low = values.iter().copied().fold(f64::INFINITY, f64::min);
         let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -75,7 +75,7 @@ impl Scale {
     }
 }
 
-/// With commas between thousands, and small ones with the places that they need.
+/// Formats a number with commas between thousands, and a small one with the decimal places that it needs.
 pub fn thousands(value: f64) -> String {
     if value.fract().abs() > 1e-6 && value.abs() < 1000.0 {
         let places = (1.0 - value.abs().log10().floor()).clamp(1.0, 6.0) as usize;

@@ -25,18 +25,18 @@ pub struct Bar {
 pub struct BarChart {
     /// Above it.
     pub title: String,
-    /// The quantity upwards. On an axis of powers, bars have a single part.
+    /// The vertical axis. On a logarithmic axis, bars have a single part.
     pub y: Axis,
     /// What the colours mean.
     pub classes: Vec<String>,
-    /// Bars side by side, and what they have in common.
+    /// Groups of bars side by side, each with its name.
     pub groups: Vec<(String, Vec<Bar>)>,
 }
 
 /// A bar with its left and right edge.
 type Placed<'a> = (f64, f64, &'a Bar);
 
-/// The part of a group's place that its bars fill, and the part of a bar's place that it fills.
+/// The part of a group's slot that its bars fill, and the part of a bar's slot that the bar fills.
 const GROUP_FILL: f64 = 0.7;
 const BAR_FILL: f64 = 0.92;
 /// The height of a label with the gap below it, and that gap.
@@ -52,7 +52,7 @@ impl Bar {
         self.parts[..part].iter().map(|(_, height)| height).sum()
     }
 
-    /// The heights of what is drawn of it.
+    /// Returns the heights to be drawn: that of the bar and the published one.
     fn heights(&self) -> impl Iterator<Item = f64> {
         let measured = (!self.parts.is_empty()).then(|| self.height());
         measured.into_iter().chain(self.published)
@@ -89,7 +89,7 @@ impl BarChart {
         self.draw_labels(&mut plot)
     }
 
-    /// The classes, and the dash of published heights if there are any.
+    /// Returns the legend's entries: the classes, and the dash of published heights if there are any.
     fn legend(&self) -> Vec<Entry<'_>> {
         let classes = self.classes.iter().enumerate();
         let classes = classes.map(|(class, name)| (Sign::Area(class), name.as_str()));
@@ -133,7 +133,7 @@ impl BarChart {
         Ok(())
     }
 
-    /// Each label just above its bar, or above the dash of the published height where that would cross it.
+    /// Draws each label just above its bar, or above the dash of the published height where that would cross the label.
     fn draw_labels(&self, plot: &mut Plot<'_, '_>) -> Result<()> {
         let centred = Pos::new(HPos::Center, VPos::Bottom);
         let style = (FONT, LABEL_SIZE).into_font().color(&BLACK).pos(centred);
@@ -158,7 +158,7 @@ impl BarChart {
         Ok(())
     }
 
-    /// The parts of a class, from the floor of the axis or from the part below.
+    /// Returns the rectangles of a class, each on top of the part below it or on the floor of the axis.
     fn parts(
         &self,
         class: usize,

@@ -23,22 +23,22 @@ pub enum Sign {
 /// A sign and what it means.
 pub type Entry<'a> = (Sign, &'a str);
 
-/// Where the legend begins, and how far apart its lines are.
+/// Left edge of the legend, and the distance of its lines.
 const LEFT: i32 = 108;
 const LINE: u32 = 20;
 /// Room below it.
 const BELOW: u32 = 10;
-/// The width of a sign with the gap after it, and roughly of a character.
+/// Width of a sign with the gap after it, and approximate width of a character.
 const SIGN: i32 = 42;
 const CHARACTER: i32 = 7;
 
-/// The height that it takes.
+/// Returns the height of the legend.
 pub fn height(entries: &[Entry<'_>]) -> u32 {
     let rows = entries.len().div_ceil(columns(entries));
     rows as u32 * LINE + BELOW
 }
 
-/// As many columns as the longest entry leaves room for.
+/// Returns the number of columns: as many as fit with the longest entry.
 fn columns(entries: &[Entry<'_>]) -> usize {
     let longest = entries.iter().map(|(_, text)| text.chars().count()).max();
     let width = SIGN + CHARACTER * (longest.unwrap_or(0) as i32 + 2);
@@ -49,7 +49,7 @@ fn columns(entries: &[Entry<'_>]) -> usize {
 /// Draws it.
 ///
 /// # Errors
-/// When the drawing library refuses.
+/// When the drawing library reports an error.
 pub fn draw(entries: &[Entry<'_>], canvas: &Canvas<'_>) -> Result<()> {
     let columns = columns(entries);
     let width = (SIZE.0 as i32 - LEFT) / columns as i32;

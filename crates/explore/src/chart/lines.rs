@@ -22,13 +22,13 @@ pub struct Line {
 pub struct LineChart {
     /// Above it.
     pub title: String,
-    /// The quantity to the right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// The quantity upwards.
+    /// The vertical axis.
     pub y: Axis,
-    /// What was measured.
+    /// The measured lines.
     pub lines: Vec<Line>,
-    /// What was published, and what is said of it: once where it is the same.
+    /// The published points with their annotations; equal annotations appear once in the legend.
     pub published: Vec<((f64, f64), String)>,
 }
 
@@ -73,7 +73,7 @@ impl LineChart {
         Ok(())
     }
 
-    /// The lines, and what is said of published points: once where it is the same.
+    /// Returns the legend's entries: the lines, and the annotations of published points, each once.
     fn legend(&self) -> Vec<Entry<'_>> {
         let lines = self.lines.iter().enumerate();
         let mut entries: Vec<Entry> = lines
@@ -116,7 +116,7 @@ impl LineChart {
         (x, self.y.scale.range(&ys))
     }
 
-    /// All points, measured and published.
+    /// Returns all points, measured and published.
     fn points(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         let measured = self.lines.iter().flat_map(|line| &line.points);
         let published = self.published.iter().map(|(point, _)| point);

@@ -1,8 +1,8 @@
-//! The styles of lines and areas: each differs by its colour, and for readers who see no colours by a dash, a hatch or a shape.
+//! The styles of lines and areas: each has its own colour and, for readers who cannot see colours, its own dash, hatch or shape.
 
 use plotters::prelude::*;
 
-/// Told apart by people who see few colours (M. Okabe and K. Ito, 2008).
+/// A palette that colour-blind readers can tell apart (M. Okabe and K. Ito, 2008).
 const COLOURS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -13,10 +13,10 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(110, 110, 110),
 ];
 
-/// The dashes of the lines of these colours, as SVG has them; the first is drawn through.
+/// The dash patterns of the lines of these colours, in SVG's notation; the first is a solid line.
 const DASHES: [&str; 7] = ["", "9 4", "3 3", "12 3 3 3", "6 2", "16 4", "2 5"];
 
-/// How wide lines are drawn: what has another width has no dashes.
+/// Width of dashed lines; lines of any other width have no dashes.
 pub const LINE_WIDTH: u32 = 2;
 
 /// The hatches of areas of these colours: degrees by which its strokes are turned, and their distance; the first is plain.
@@ -47,17 +47,17 @@ const SHAPES: [&[(i32, i32)]; 4] = [
     &[(0, -5), (5, 0), (0, 5), (-5, 0)],
 ];
 
-/// The colour of the line or class of this number.
+/// Returns the colour of the line or class of this number.
 pub fn colour(number: usize) -> RGBColor {
     COLOURS[number % COLOURS.len()]
 }
 
-/// The corners of the mark at each point of the line of this number.
+/// Returns the corners of the mark at each point of the line of this number.
 pub fn shape(number: usize) -> Vec<(i32, i32)> {
     SHAPES[number % SHAPES.len()].to_vec()
 }
 
-/// The picture with dashes for the lines and hatches for the areas of each colour, which the drawing library does not have.
+/// Adds dashes to the lines and hatches to the areas of each colour; the drawing library has neither.
 pub fn with_dashes_and_hatches(picture: &str) -> String {
     let mut out = String::with_capacity(picture.len());
     for (number, line) in picture.split_inclusive('\n').enumerate() {

@@ -1,6 +1,6 @@
 //! Charts of measurements with the published values, as SVG: the parts that all kinds of charts share.
 //!
-//! What colours tell apart, dashes, hatches and shapes tell as well, so that a print in grey can be read. The legend stands below the
+//! Lines and areas differ by dashes, hatches and shapes as well as by colour, so that a print in grey can be read. The legend is below the
 //! chart, where it hides nothing.
 
 pub mod axis;

@@ -1,8 +1,8 @@
-//! On what the tasks of a task graph spend the time of a run:
+//! Breaks down the time that the tasks of a task graph spend in a run:
 //!
 //! ```text
 //! NAME cycles                         of the whole run
-//! NAME stall-cycles                   waiting for blocks and for room, of all tasks together
+//! NAME stall-cycles                   cycles of waiting for blocks and for room, summed over all tasks
 //! NAME most communication             per cent of the time of the task that communicates most
 //! NAME all execution                  per cent of the time of all tasks; communication and stalls likewise
 //! NAME TASK execution                 per cent; communication and stalls likewise
@@ -15,7 +15,7 @@ use weft_run::RunResult;
 use super::network::{Network, Tile};
 use crate::measurements::Measurement;
 
-/// What a task did, in cycles.
+/// The cycles of a task by activity.
 #[derive(Clone, Copy, Default)]
 struct Share {
     /// Instructions and their hazards.
@@ -45,7 +45,7 @@ impl Share {
         }
     }
 
-    /// The three as parts of `cycles` in per cent.
+    /// Returns the three as parts of `cycles` in per cent.
     fn parts(&self, name: &str, cycles: f64) -> [Measurement; 3] {
         let part = |what: &str, own: u64| (format!("{name} {what}"), 100.0 * own as f64 / cycles);
         [
@@ -56,7 +56,7 @@ impl Share {
     }
 }
 
-/// The figures of the run `name`.
+/// Computes the figures of the run `name`.
 ///
 /// # Errors
 /// When the run was not one of a task graph on a network of tiles.

@@ -1,12 +1,12 @@
 //! The flits of a block from rank 0, which sends nothing but blocks of one length, to rank 1:
 //!
 //! ```text
-//! flits data                          of its packets
-//! flits packets                       how many these are: a header each
-//! flits envelope                      of its envelope
-//! flits acknowledgement               of the acknowledgement
-//! flits overhead                      of both
-//! flits share                         the latter as per cent of the former
+//! flits data                          flits of its data packets
+//! flits packets                       number of data packets; each has one header flit
+//! flits envelope                      flits of its envelope
+//! flits acknowledgement               flits of the acknowledgement
+//! flits overhead                      flits of envelope and acknowledgement
+//! flits share                         overhead in per cent of data
 //! ```
 
 use anyhow::{Context, Result};
@@ -15,7 +15,7 @@ use weft_run::RunResult;
 use super::network::{Network, Tile};
 use crate::measurements::Measurement;
 
-/// The figures of a run.
+/// Computes the figures of a run.
 ///
 /// # Errors
 /// When the run was not one of two ranks on a network of tiles.

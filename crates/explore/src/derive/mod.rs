@@ -1,4 +1,4 @@
-//! Figures that are computed of the facts of a run, for papers that ask for more than programs report.
+//! Figures that are computed from the facts of a run, for papers that need more than programs report.
 
 mod breakdown;
 mod flits;
@@ -10,10 +10,10 @@ use weft_run::RunResult;
 
 use crate::measurements::Measurement;
 
-/// Makes figures of a run. Their cases begin with the words of the experiment.
+/// Computes figures from a run. The names of their cases begin with the experiment's prefix.
 pub type Derive = fn(&str, &RunResult) -> Result<Vec<Measurement>>;
 
-/// The computation of a name.
+/// Returns the computation of this name.
 ///
 /// # Errors
 /// When there is none.

@@ -6,13 +6,13 @@ use anyhow::{Context, Result};
 use serde::Deserialize;
 use weft_report::json::RunRecord;
 
-/// What the record says of the part that has tiles.
+/// The part of the record that describes a network of tiles.
 #[derive(Deserialize)]
 pub struct Network {
     pub tiles: Vec<Tile>,
 }
 
-/// What the message buffers of a tile did.
+/// The counters of a tile's message buffers.
 #[derive(Deserialize)]
 pub struct Tile {
     pub core: usize,
@@ -35,7 +35,7 @@ pub struct Stalled {
 }
 
 impl Network {
-    /// The network of a run.
+    /// Reads the network of a run.
     ///
     /// # Errors
     /// When the platform has none.

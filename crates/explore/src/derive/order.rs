@@ -1,7 +1,7 @@
-//! How many tasks end in the order of their numbers: figures of a family, one a task, become
+//! Counts the tasks that end in the order of their numbers. The figures of a family, one per task, yield
 //!
 //! ```text
-//! NAME in-order                       tasks with a larger figure than all of a lower number
+//! NAME in-order                       number of tasks whose figure is larger than those of all tasks with lower numbers
 //! ```
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use weft_run::RunResult;
 
 use crate::measurements::Measurement;
 
-/// The figures of a run for each family of reported figures, whose last label is the number of the task.
+/// Returns a count for each family of reported figures; the last label of a figure is the number of the task.
 ///
 /// # Errors
 /// None.

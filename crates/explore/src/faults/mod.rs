@@ -24,8 +24,8 @@ pub use outcome::{Class, Outcome};
 pub use picture::picture;
 pub use table::table;
 
-/// A run with a fault may take TIMES times as many cycles as the run without, plus a margin in which the detection of a chip that only polls
-/// ends the run.
+/// A run with a fault may take TIMES times as many cycles as the run without, plus MORE cycles, in which
+/// the run ends if the chip only polls and makes no progress.
 const TIMES: u64 = 3;
 const MORE: u64 = 16 << 20;
 

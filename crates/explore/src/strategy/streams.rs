@@ -1,4 +1,4 @@
-//! Streams of blocks from a GPP to its DSPs on a simulated platform: a run of `apps/strategy/streams.c`, and what it tells.
+//! Streams of blocks from a GPP to its DSPs on a simulated platform: runs `apps/strategy/streams.c`, and reads its figures.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,7 +17,7 @@ pub const PROGRAM: &[&str] = &["strategy/streams.c", "strategy/spend.c"];
 pub const MAX_STREAMS: usize = 8;
 const NS_PER_S: f64 = 1e9;
 
-/// Whose memory internal blocks lie in.
+/// The owner of the memory that holds internal blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Owner {
     /// The GPP's: it copies fastest
@@ -39,29 +39,29 @@ impl Owner {
 /// A stream, and how it is served.
 #[derive(Clone, Debug)]
 pub struct Stream {
-    /// From one smallest block to the next.
+    /// Time from one smallest block to the next.
     pub period: Nanoseconds,
-    /// How the GPP is told.
+    /// How the GPP learns that a request is done.
     pub notification: Notification,
-    /// Blocks in internal memory; 0 if they lie in external memory.
+    /// Number of blocks in internal memory; 0 if they are in external memory.
     pub internal: u64,
-    /// What the DSP is sent for a smallest block.
+    /// Bytes that the DSP is sent for a smallest block.
     pub input: Bytes,
-    /// What it returns for successive ones.
+    /// Bytes that it returns for successive smallest blocks.
     pub output: InTurn<Bytes>,
     /// The DSP's time for successive smallest blocks.
     pub work: InTurn<Nanoseconds>,
-    /// Smallest blocks in a request.
+    /// Number of smallest blocks in a request.
     pub merged: u32,
     /// The DSP, from 0.
     pub dsp: usize,
-    /// Polls for nothing at each expiry of the timer.
+    /// Number of extra polls, with no result to find, at each expiry of the timer.
     pub looks: u64,
-    /// What the DSP does for the time of its work.
+    /// How the DSP spends the time of its work.
     pub how: How,
 }
 
-/// What a DSP does for a block; it has fetched it once before.
+/// How a DSP spends the time of a block that it has already fetched once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum How {
     /// Sleeps for the times of the work, in turn.
@@ -91,7 +91,7 @@ impl Stream {
         }
     }
 
-    /// Those of a plan, the most urgent first.
+    /// Returns the streams of a plan, the most urgent first.
     pub fn of_plan(scenario: &Scenario, plan: &Plan) -> Vec<Stream> {
         let stream = |task: usize| {
             let served = &plan.tasks[task];
@@ -134,7 +134,7 @@ pub struct Chip {
 }
 
 impl Chip {
-    /// The platform of this name or file, with internal blocks in the memory of `internal`.
+    /// Loads the platform of this name or file, with internal blocks in the memory of `internal`.
     ///
     /// # Errors
     /// When there is no such platform, or it lacks what calls of DSP functions need.
@@ -181,7 +181,7 @@ impl Chip {
     }
 }
 
-/// The program's arguments.
+/// Returns the program's arguments.
 pub fn arguments(internal: Owner, calls: bool, periods: u64, streams: &[Stream]) -> Vec<String> {
     let first = [
         internal.word().to_string(),
@@ -202,17 +202,17 @@ fn has_calls(platform: &Platform) -> bool {
         && platform.shared_memory().is_some()
 }
 
-/// What a run has told.
+/// The figures that a run has reported.
 pub struct Told {
     figures: HashMap<String, f64>,
     clock_hz: f64,
 }
 
 impl Told {
-    /// The figures of a run.
+    /// Takes the figures of a run.
     ///
     /// # Errors
-    /// When it was not one of a chip.
+    /// When it was not a run on a simulated chip.
     pub fn new(run: &RunResult) -> Result<Told> {
         let reports = run.reports.iter();
         let figures = reports.map(|reported| (reported.case(), reported.value.as_f64()));
@@ -222,7 +222,7 @@ impl Told {
         })
     }
 
-    /// The time of the run in which the load was measured, in nanoseconds.
+    /// Returns the time in which the load was measured, in nanoseconds.
     ///
     /// # Errors
     /// When the program has not said it.
@@ -230,7 +230,7 @@ impl Told {
         self.nanoseconds("elapsed")
     }
 
-    /// The part of it in which the GPP did not sleep.
+    /// Returns the part of that time in which the GPP did not sleep, in nanoseconds.
     ///
     /// # Errors
     /// When the program has not said it.
@@ -238,7 +238,7 @@ impl Told {
         self.nanoseconds("busy")
     }
 
-    /// A time of a stream, such as `longest`, in nanoseconds.
+    /// Returns a time of a stream, such as `longest`, in nanoseconds.
     ///
     /// # Errors
     /// When the program has not said it.
@@ -246,7 +246,7 @@ impl Told {
         self.nanoseconds(&format!("stream {number} {what}"))
     }
 
-    /// A number of a stream, such as its `requests`.
+    /// Returns a number of a stream, such as its `requests`.
     ///
     /// # Errors
     /// When the program has not said it.
@@ -254,7 +254,7 @@ impl Told {
         self.number(&format!("stream {number} {what}"))
     }
 
-    /// Any figure.
+    /// Returns any figure by its name.
     ///
     /// # Errors
     /// When the program has not said it.

@@ -27,18 +27,18 @@ pub struct Completions(VecDeque<Completion>);
 #[derive(Clone, Copy, Debug)]
 struct Completion {
     began: u64,
-    /// None: it is under way.
+    /// When it was left; None if it has not been.
     left: Option<u64>,
-    /// When it had what it received last; its beginning, if it received nothing.
+    /// When it received its last message; its beginning, if it received none.
     received: u64,
     /// When the last of the receives began that took a message of its location, and where.
     taken: Option<(u64, usize)>,
 }
 
-/// A call has waited for another location to begin with a receive.
+/// A wait of a call for another location to begin a receive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LateReceive {
-    /// From when on it waited for nothing else.
+    /// The time from which it waited for nothing else.
     pub since: u64,
     /// When the receive began.
     pub until: u64,
@@ -46,7 +46,7 @@ pub struct LateReceive {
 }
 
 impl Completions {
-    /// The location enters such a call. Returns what one has waited for that is remembered no longer.
+    /// The location enters such a call. Returns the wait of the oldest remembered call if that is forgotten to make room.
     pub fn enter(&mut self, time: u64) -> Option<LateReceive> {
         self.0.push_back(Completion {
             began: time,
@@ -82,7 +82,7 @@ impl Completions {
         }
     }
 
-    /// What the calls have waited for that are still remembered.
+    /// Returns the waits of the calls that are still remembered.
     pub fn rest(&mut self) -> impl Iterator<Item = LateReceive> + '_ {
         self.0.drain(..).filter_map(Completion::late_receive)
     }

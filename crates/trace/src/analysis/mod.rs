@@ -1,7 +1,7 @@
 //! Analyses a trace: time per region, messages between locations, waits for other locations, and the critical path.
 //!
 //! Two walks over the trace. The first finds times, messages and waits; the second, knowing the end, the share of each function in the
-//! critical path, and what the picture of the run shows. Of the events none is kept, only of each wait which event ended it.
+//! critical path, and what the picture of the run shows. No events are kept, only the event that ended each wait.
 
 mod completion;
 mod path;
@@ -24,7 +24,7 @@ use timeline::TimelineBuilder;
 use times::Times;
 use waits::Waits;
 
-/// Everything that is found.
+/// The results of an analysis.
 pub struct Analysis {
     pub definitions: Definitions,
     /// The length of the run, in ticks.
@@ -64,7 +64,7 @@ impl Traffic {
         *sum = sum.saturating_add(bytes);
     }
 
-    /// All messages, and all bytes.
+    /// Returns the total numbers of messages and bytes.
     pub fn total(&self) -> (u64, u64) {
         let sum = |table: &[Vec<u64>]| {
             table
@@ -76,7 +76,7 @@ impl Traffic {
     }
 }
 
-/// Analyses the trace that `open` opens, twice.
+/// Analyses the trace that `open` opens; it is read twice.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -122,7 +122,7 @@ pub fn analyse(open: impl Fn() -> Result<Box<dyn Source>>) -> Result<Analysis> {
     })
 }
 
-/// The second walk: what is on the critical path, and what is drawn.
+/// Makes the second walk: finds what is on the critical path, and what is drawn.
 fn second_walk(
     source: &mut dyn Source,
     end: u64,
@@ -144,7 +144,7 @@ fn second_walk(
     Ok((path, timeline))
 }
 
-/// The location that a rank is on.
+/// Returns the location of a rank.
 fn location_of(definitions: &Definitions, rank: u32) -> Option<usize> {
     let mut locations = definitions.locations.iter();
     locations.position(|location| location.rank == Some(rank))

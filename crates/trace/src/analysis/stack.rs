@@ -3,7 +3,7 @@
 use crate::error::{Result, TraceError};
 use crate::event::{Event, Kind};
 
-/// Regions that nest at most: the time of a walk over the trace grows with them.
+/// Maximum nesting of regions. The time of a walk over the trace grows with the nesting.
 const DEEPEST: usize = 1 << 14;
 
 /// For each location the regions that it has entered and not left.
@@ -23,7 +23,7 @@ pub struct Slice {
     pub location: usize,
     pub from: u64,
     pub to: u64,
-    /// The outermost first; none: nothing that the trace tells of.
+    /// The regions, outermost first; empty if the location is in none.
     pub regions: Vec<u32>,
 }
 
@@ -33,7 +33,7 @@ impl Slice {
         self.to - self.from
     }
 
-    /// The region whose own time it is.
+    /// Returns the innermost region, to whose own time the slice counts.
     pub fn innermost(&self) -> Option<u32> {
         self.regions.last().copied()
     }
@@ -46,7 +46,7 @@ impl Stacks {
         }
     }
 
-    /// Passes an event: the slice that it ends, if that has any length.
+    /// Processes an event. Returns the slice that it ends, unless its length is zero.
     ///
     /// # Errors
     /// When regions nest deeper than any program's.
@@ -67,7 +67,7 @@ impl Stacks {
         }
     }
 
-    /// The last slices: the trace ends at `end`.
+    /// Returns the last slices of a trace that ends at `end`.
     pub fn finish(&mut self, end: u64) -> impl Iterator<Item = Slice> + '_ {
         (0..self.locations.len()).filter_map(move |location| self.cut(location, end))
     }

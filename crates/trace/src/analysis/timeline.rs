@@ -24,7 +24,7 @@ pub struct Timeline {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
     pub columns: u64,
-    /// None: nothing that the trace tells of.
+    /// The region; None if the location is in none.
     pub region: Option<u32>,
 }
 
@@ -74,7 +74,7 @@ impl TimelineBuilder {
         }
     }
 
-    /// The columns in which the path leads over each location: neighbouring ones are one piece.
+    /// Returns the columns in which the path is at each location; neighbouring columns are merged.
     fn columns_of(&self, path: &[Segment]) -> Vec<Segment> {
         let mut pieces: Vec<Vec<Segment>> = vec![Vec::new(); self.rows.len()];
         for segment in path {

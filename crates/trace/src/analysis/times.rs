@@ -14,7 +14,7 @@ pub struct Times {
     /// For each location the time in all regions and in none, and that in regions of MPI.
     all: Vec<u64>,
     in_mpi: Vec<u64>,
-    /// Is a region MPI's?
+    /// Is each region one of MPI?
     is_mpi: Vec<bool>,
 }
 
@@ -68,7 +68,7 @@ impl Times {
             None => self.outside[slice.location] += length,
             Some(innermost) => self.region(slice.location, innermost).own += length,
         }
-        // A region that is in itself counts once.
+        // A region that is nested in itself (recursion) counts once.
         for &region in slice.regions.iter().collect::<BTreeSet<_>>() {
             self.region(slice.location, region).with_called += length;
         }
@@ -91,7 +91,7 @@ impl Times {
         self.regions.entry((location, region)).or_insert_with(new)
     }
 
-    /// The regions, those with the most own time first.
+    /// Returns the regions, those with the most own time first.
     pub fn regions(&self) -> Vec<RegionTime> {
         let mut times: Vec<RegionTime> = self.regions.values().cloned().collect();
         times.sort_by_key(|time| (std::cmp::Reverse(time.own), time.location, time.region));

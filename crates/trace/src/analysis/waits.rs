@@ -1,7 +1,7 @@
-//! Who waits for whom.
+//! Finds which location waits for which other one, and why.
 //!
 //! A receive that begins before its message is sent waits for a *late sender*, from its own beginning to that of the send. A send that
-//! is still under way when its receive begins waits for a *late receiver*, from its own beginning to that of the receive; so does a call
+//! has not returned when its receive begins waits for a *late receiver*, from its own beginning to that of the receive; so does a call
 //! that waits for messages sent before (`completion`). Ranks in a
 //! collective operation wait for each other: in its messages, or, where hardware carries it out without any, for the last to enter.
 
@@ -43,7 +43,7 @@ pub struct WaitSum {
     pub ticks: u64,
 }
 
-/// The end of a wait, and what it hung on: at `end` the location goes on because of what another did at `cause`.
+/// The end of a wait and its cause: at `end` the location continues because of an event of another location at `cause`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bond {
     pub location: usize,
@@ -57,16 +57,16 @@ pub struct Bond {
 struct Call {
     region: u32,
     began: u64,
-    /// Regions inside that are MPI's too.
+    /// Number of nested regions inside it that are MPI's too.
     depth: u32,
-    /// When it was left, once it was; who sends in it looks here.
+    /// When it was left, once it was. Messages that are sent in the call share this cell.
     left: Rc<Cell<Option<u64>>>,
     /// Its communicator's context and size, if it has said so.
     communicator: Option<(u32, u32)>,
     has_messages: bool,
 }
 
-/// What a sender knows of its message.
+/// The sender's part of a message.
 struct Sent {
     location: usize,
     time: u64,
@@ -82,7 +82,7 @@ struct Meeting {
     left: u32,
 }
 
-/// What matters here of a region.
+/// The properties of a region that the analysis uses.
 struct Traits {
     is_mpi: bool,
     is_barrier: bool,
@@ -105,7 +105,7 @@ impl Traits {
 /// The waits so far.
 #[derive(Default)]
 pub struct Waits {
-    /// What matters here of each region.
+    /// The properties of each region.
     traits: Vec<Traits>,
     completions: Vec<Completions>,
     calls: Vec<Option<Call>>,
@@ -183,7 +183,7 @@ impl Waits {
         let Some(call) = &mut self.calls[location] else {
             return;
         };
-        // A call inside of it may say another one.
+        // A nested call may name another one.
         if call.communicator.is_some() {
             return;
         }
@@ -196,7 +196,7 @@ impl Waits {
         }
     }
 
-    /// A barrier without messages has been left: who was not the last has waited for the last.
+    /// A location leaves a barrier without messages: unless it was the last to enter, it has waited for the last.
     fn part(&mut self, location: usize, call: &Call, time: u64) {
         let Some((context, ranks)) = call.communicator else {
             return;
@@ -261,7 +261,7 @@ impl Waits {
         self.draw(&sent, location, time, waited);
     }
 
-    /// The ticks that the receiver has waited.
+    /// Returns the ticks that the receiver has waited.
     fn late_sender(
         &mut self,
         sent: &Sent,
@@ -282,7 +282,7 @@ impl Waits {
         waited
     }
 
-    /// The ticks that the sender has waited: it was still in the call when the receive began.
+    /// Returns the ticks that the sender has waited: it was still in the call when the receive began.
     fn late_receiver(&mut self, sent: &Sent, location: usize, began: u64) -> u64 {
         if sent.call_left.is_none() {
             self.completions[sent.location].take(began, location);
@@ -307,7 +307,7 @@ impl Waits {
         self.bond(location, late.until + 1, late.late, late.until);
     }
 
-    /// The trace has ended: what is still remembered counts.
+    /// Counts the waits that are still remembered at the end of the trace.
     pub fn finish(&mut self) {
         for location in 0..self.completions.len() {
             let rest: Vec<LateReceive> = self.completions[location].rest().collect();
@@ -358,13 +358,13 @@ impl Waits {
         arrows.truncate(ARROWS);
     }
 
-    /// The messages with the longest waits.
+    /// Returns the messages with the longest waits.
     pub fn arrows(&mut self) -> Vec<Arrow> {
         self.keep_longest();
         std::mem::take(&mut self.arrows)
     }
 
-    /// The waits, those that cost the most first.
+    /// Returns the waits, those that cost the most first.
     pub fn sums(&self) -> Vec<WaitSum> {
         let mut sums: Vec<WaitSum> = self.sums.values().cloned().collect();
         sums.sort_by_key(|sum| (Reverse(sum.ticks), sum.kind, sum.waiting, sum.late));

@@ -3,7 +3,7 @@
 
 use std::io::{self, Read};
 
-/// A line longer than this is none of ours.
+/// Maximum length of a line that weft writes.
 const LONGEST: usize = 1 << 20;
 
 /// A text being read.

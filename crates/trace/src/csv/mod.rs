@@ -1,6 +1,6 @@
 //! Traces as tables: first the definitions, then one event a row, then a row `end`.
 //!
-//! | row | columns that say something |
+//! | row | columns that are used |
 //! |---|---|
 //! | `trace` | value: the version of this format |
 //! | `clock` | name: the program; value: ticks a second |
@@ -24,7 +24,7 @@ pub use write::CsvWriter;
 const HEADER: [&str; 9] = [
     "time", "location", "event", "name", "peer", "tag", "context", "bytes", "value",
 ];
-/// What stands in the column of the location for metrics of the network.
+/// The word in the location's column for metrics of the network.
 const NETWORK_WORD: &str = "network";
 /// The version of this format.
 const VERSION: u64 = 2;

@@ -30,7 +30,7 @@ impl CsvReader {
     /// Opens a table and reads its definitions.
     ///
     /// # Errors
-    /// When it cannot be read, or is no trace.
+    /// When it cannot be read, or is not a trace.
     pub fn open(path: &Path) -> Result<CsvReader> {
         let reader = csv::Reader::from_reader(Lines::new(regular::open(path)?));
         let mut table = CsvReader {
@@ -60,7 +60,7 @@ impl CsvReader {
         Ok(())
     }
 
-    /// Reads the next row; one is there.
+    /// Reads the next row, which must exist.
     fn read_row(&mut self) -> Result<bool> {
         let read = self.reader.read_record(&mut self.record);
         match read {

@@ -13,7 +13,7 @@ pub struct CsvWriter {
     path: PathBuf,
     file: BufWriter<File>,
     line: Line,
-    /// Names as they stand in a field.
+    /// Names of regions, quoted as fields.
     regions: Vec<String>,
     metrics: Vec<String>,
 }
@@ -64,7 +64,7 @@ impl CsvWriter {
     }
 }
 
-/// A row being made, many times a second: without the general formatting of the standard library.
+/// A row being made. It avoids the standard library's formatting, since rows are made many times a second.
 #[derive(Default)]
 struct Line(Vec<u8>);
 
@@ -94,7 +94,7 @@ impl Line {
         };
     }
 
-    /// The columns of a message from the name on.
+    /// Adds the columns of a message from the name on.
     fn passage(&mut self, what: &str, region: &str) {
         self.text(what).text(region).text(",,,,,");
     }
@@ -147,7 +147,7 @@ fn define(file: &mut impl Write, definitions: &Definitions) -> io::Result<()> {
     Ok(())
 }
 
-/// A text as a field (RFC 4180): in quotation marks where it has to be.
+/// Returns a text as a field (RFC 4180), quoted where necessary.
 fn field(text: &str) -> String {
     match text.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", text.replace('"', "\"\"")),

@@ -6,14 +6,14 @@ use crate::sink::Sink;
 use std::convert::Infallible;
 use std::path::Path;
 
-/// Never there.
+/// A type without values, since this build has no writer.
 pub struct Otf2Writer(Infallible);
 
 impl Otf2Writer {
-    /// Refuses.
+    /// Refuses to create an archive.
     ///
     /// # Errors
-    /// Always: how to get a weft with OTF2.
+    /// Always; the message says how to build weft with OTF2.
     pub fn create(_path: &Path, _definitions: &Definitions) -> Result<Otf2Writer> {
         Err(TraceError::NoOtf2)
     }

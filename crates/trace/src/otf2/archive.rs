@@ -1,4 +1,4 @@
-//! The functions of `shim.c`, safe to call: the only unsafe code here.
+//! Safe wrappers for the functions of `shim.c`: the only unsafe code of this crate.
 #![allow(unsafe_code)]
 
 use std::ffi::{c_char, CStr, CString};
@@ -48,13 +48,13 @@ extern "C" {
     fn weft_otf2_close(trace: *mut Handle, locations: u32) -> i32;
 }
 
-/// What the library says of an error.
+/// A result whose error is the library's message.
 pub type Result<T> = std::result::Result<T, String>;
 
 /// The group of a communicator of one rank; further groups have numbers above it.
 pub const GROUP_OF_SELF: u32 = 1;
 
-/// An archive being written. One that is dropped unfinished stays as it is on the disk.
+/// An archive being written. An archive that is dropped before it is closed is left incomplete on the disk.
 pub struct Archive(NonNull<Handle>);
 
 /// What a region is, in the order of the table in `shim.c`.
@@ -132,7 +132,7 @@ impl Archive {
         check(unsafe { weft_otf2_metric(self.0.as_ptr(), at, metric, value) })
     }
 
-    /// The number of a location's events.
+    /// Returns the number of a location's events.
     pub fn count(&mut self, location: u64) -> Result<u64> {
         let mut events = 0;
         check(unsafe { weft_otf2_count(self.0.as_ptr(), location, &mut events) })?;
@@ -149,7 +149,7 @@ impl Archive {
         check(unsafe { weft_otf2_define_machine(self.0.as_ptr(), name.as_ptr()) })
     }
 
-    /// Where no program runs, there are metrics alone.
+    /// Defines a location. A location where no program runs has metrics only.
     pub fn define_location(
         &mut self,
         location: u64,
@@ -177,13 +177,13 @@ impl Archive {
         })
     }
 
-    /// Groups 0, which says where each rank is, and [`GROUP_OF_SELF`].
+    /// Defines group 0, which gives each rank's location, and [`GROUP_OF_SELF`].
     pub fn define_ranks(&mut self, location_of_rank: &[u64]) -> Result<()> {
         let ranks = location_of_rank.len() as u32;
         check(unsafe { weft_otf2_define_ranks(self.0.as_ptr(), ranks, location_of_rank.as_ptr()) })
     }
 
-    /// A further group, of these ranks in their order.
+    /// Defines a further group, of these ranks in their order.
     pub fn define_group(&mut self, group: u32, members: &[u64]) -> Result<()> {
         let ranks = members.len() as u32;
         check(unsafe { weft_otf2_define_group(self.0.as_ptr(), group, ranks, members.as_ptr()) })

@@ -3,7 +3,7 @@
 /// The number of MPI_Barrier.
 pub const BARRIER: u8 = 0;
 
-/// The number of the operation that a function of MPI carries out; None if it is no collective one.
+/// Returns the number of the operation that an MPI function carries out; None if it is not collective.
 pub fn operation(function: &str) -> Option<u8> {
     Some(match function {
         "MPI_Barrier" => BARRIER,

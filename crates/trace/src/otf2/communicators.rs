@@ -13,11 +13,11 @@ pub struct Communicators {
     made: BTreeMap<u32, Members>,
 }
 
-/// A communicator's members as far as they have told.
+/// The members of a communicator, as far as they have recorded their ranks.
 struct Members {
     /// The rank in MPI_COMM_WORLD of each.
     world: Vec<Option<u32>>,
-    /// How many have not told.
+    /// Number of members that have not recorded theirs.
     missing: usize,
 }
 
@@ -30,7 +30,7 @@ pub enum Group {
 }
 
 impl Communicators {
-    /// Those that exist from the beginning.
+    /// Makes the communicators that exist from the beginning.
     pub fn new(ranks: u32) -> Communicators {
         Communicators {
             ranks,
@@ -38,7 +38,7 @@ impl Communicators {
         }
     }
 
-    /// The rank `world` has the rank `rank` in a communicator of `size` ranks.
+    /// Records that the rank `world` of MPI_COMM_WORLD has the rank `rank` in a communicator of `size` ranks.
     pub fn learn(&mut self, context: u32, size: u32, rank: u32, world: u32) {
         if is_predefined(context) {
             return;
@@ -54,14 +54,14 @@ impl Communicators {
         }
     }
 
-    /// Whether all members of a message's communicator are known.
+    /// Are all members of a message's communicator known?
     pub fn are_known(&self, context: u32) -> bool {
         let members = || self.made.get(&communicator(context));
         is_predefined(communicator(context))
             || members().is_some_and(|members| members.missing == 0)
     }
 
-    /// Some members will never tell: all ranks count as members from now on.
+    /// Stops waiting for the members that have not recorded their ranks: from now on all ranks count as members.
     pub fn give_up(&mut self, context: u32) {
         let all = Members {
             world: (0..self.ranks).map(Some).collect(),
@@ -70,7 +70,7 @@ impl Communicators {
         self.made.insert(communicator(context), all);
     }
 
-    /// The rank in a message's communicator, whose members are known, of a rank in MPI_COMM_WORLD.
+    /// Translates a rank in MPI_COMM_WORLD to the rank in a message's communicator, whose members are known.
     pub fn rank_in(&self, context: u32, world: u32) -> u32 {
         match self.made.get(&communicator(context)) {
             None if communicator(context) == ITSELF => 0,
@@ -83,7 +83,7 @@ impl Communicators {
         }
     }
 
-    /// Who belongs to a context. Where that is not known, all ranks do.
+    /// Returns the members of a context's communicator; all ranks if they are not known.
     pub fn group(&self, context: u32) -> Group {
         let made = self.made.get(&communicator(context));
         let all = || (0..u64::from(self.ranks)).collect();
@@ -95,7 +95,7 @@ impl Communicators {
     }
 }
 
-/// The context of the communicator whose collective operations use this one.
+/// Returns the context of the communicator whose collective operations use this one.
 fn communicator(context: u32) -> u32 {
     context & !1
 }

@@ -18,5 +18,5 @@ mod absent;
 #[cfg(not(otf2))]
 pub use absent::Otf2Writer;
 
-/// Whether this weft can write OTF2 archives.
+/// Can this build of weft write OTF2 archives?
 pub const IS_THERE: bool = cfg!(otf2);

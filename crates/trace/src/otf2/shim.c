@@ -1,4 +1,4 @@
-/* What weft asks of the OTF2 library (Open Trace Format 2, www.vi-hps.org), in functions of plain types.
+/* The interface of weft to the OTF2 library (Open Trace Format 2, www.vi-hps.org), in functions of plain types.
  *
  * The archive has one file of events for each location, which the library writes whenever a piece of memory is full,
  * and one of definitions, which is written at the end, when the communicators that occur are known. Every function

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// The name of the archive in its folder.
 const NAME: &str = "traces";
-/// Events that are held back at most. Then the members of the communicator they wait for are given up.
+/// Maximum number of events that are held back. Beyond it the writer stops waiting for the communicator's members.
 const MOST_HELD: usize = 1 << 16;
 
 /// An archive being written.
@@ -22,9 +22,9 @@ pub struct Otf2Writer {
     path: PathBuf,
     archive: Archive,
     definitions: Definitions,
-    /// For each location its number in the archive: ranks are in front, in their order, since ViTE takes a rank for a location.
+    /// For each location its number in the archive. Ranks come first, in their order, since ViTE takes a rank as the number of a location.
     numbers: Vec<u64>,
-    /// The contexts that occur, by their numbers in the archive. They are few: a search from the front is quicker than a table.
+    /// The contexts that occur, by their numbers in the archive. They are few, so a linear search is faster than a table.
     contexts: Vec<u32>,
     communicators: Communicators,
     held: VecDeque<Event>,
@@ -44,10 +44,10 @@ struct Collective {
 }
 
 impl Otf2Writer {
-    /// Begins an archive, in place of one that is there.
+    /// Creates an archive, and replaces an existing one.
     ///
     /// # Errors
-    /// When the folder cannot be written, or is there and is no OTF2 archive.
+    /// When the folder cannot be written, or exists and is not an OTF2 archive.
     pub fn create(path: &Path, definitions: &Definitions) -> Result<Otf2Writer> {
         remove_former(path)?;
         let folder = path.to_str();
@@ -76,7 +76,7 @@ impl Otf2Writer {
         self.write_held(MOST_HELD)
     }
 
-    /// A call tells the rank in its communicator of who makes it.
+    /// Records the caller's rank in its communicator, which a call event tells.
     fn learn(&mut self, event: &Event) {
         if let Kind::Call(call) = event.kind {
             let location = &self.definitions.locations[event.location as usize];
@@ -87,7 +87,7 @@ impl Otf2Writer {
         }
     }
 
-    /// The context whose members must be known before the event can be written.
+    /// Returns the context whose members must be known before the event can be written.
     fn waits_for(&self, event: &Event) -> Option<u32> {
         match event.kind {
             Kind::Send(message) | Kind::Receive(message) => {
@@ -98,7 +98,7 @@ impl Otf2Writer {
         }
     }
 
-    /// Writes what no longer waits, and what is more than `most`.
+    /// Writes the held events that no longer wait. If more than `most` are held, stops waiting for the members of the first one's communicator.
     fn write_held(&mut self, most: usize) -> archive::Result<()> {
         while let Some(event) = self.held.front().copied() {
             match self.waits_for(&event) {
@@ -113,7 +113,7 @@ impl Otf2Writer {
         Ok(())
     }
 
-    /// The number of a location in the archive: the network's is behind all others.
+    /// Returns the number of a location in the archive; the network's comes after all others.
     fn number_of(&self, location: u32) -> u64 {
         match location {
             NETWORK => self.definitions.locations.len() as u64,
@@ -161,7 +161,7 @@ impl Otf2Writer {
         }
     }
 
-    /// The operation's communicator is known: it begins.
+    /// Begins the collective operation of a call, once its communicator is known.
     fn call(&mut self, location: u32, context: u32, at: At) -> archive::Result<()> {
         match &mut self.collectives[location as usize] {
             Some(collective) if collective.context.is_none() => {
@@ -189,7 +189,7 @@ impl Otf2Writer {
         self.archive.collective_end(at, &ended)
     }
 
-    /// A message's `end`: 0 its sender, 1 its receiver.
+    /// Returns one end of a message; `end` is 0 for its sender, 1 for its receiver.
     fn transfer(&mut self, location: u32, message: &Message, end: usize) -> Transfer {
         let communicator = self.number_of_context(message.context);
         if let Some(collective) = &mut self.collectives[location as usize] {
@@ -212,7 +212,7 @@ impl Otf2Writer {
         number as u32
     }
 
-    /// How many locations the archive has.
+    /// Returns the number of locations in the archive.
     fn locations(&self) -> u64 {
         let mut metrics = self.definitions.metrics.iter();
         let has_network = metrics.any(|metric| metric.location == NETWORK);
@@ -288,13 +288,13 @@ fn kind_of(region: &Region) -> RegionKind {
     }
 }
 
-/// How many ranks there are.
+/// Returns the number of ranks.
 fn ranks(definitions: &Definitions) -> u32 {
     let locations = definitions.locations.iter();
     locations.filter(|location| location.rank.is_some()).count() as u32
 }
 
-/// The locations in the order of their numbers in the archive.
+/// Returns the locations in the order of their numbers in the archive.
 fn in_order(definitions: &Definitions) -> Vec<usize> {
     let locations = &definitions.locations;
     let mut order: Vec<usize> = (0..locations.len()).collect();
@@ -302,7 +302,7 @@ fn in_order(definitions: &Definitions) -> Vec<usize> {
     order
 }
 
-/// The number in the archive of each location.
+/// Returns each location's number in the archive.
 fn numbers(definitions: &Definitions) -> Vec<u64> {
     let mut numbers = vec![0; definitions.locations.len()];
     for (number, location) in (0..).zip(in_order(definitions)) {
@@ -311,7 +311,7 @@ fn numbers(definitions: &Definitions) -> Vec<u64> {
     numbers
 }
 
-/// Takes away the archive that is there. Nothing else is touched.
+/// Removes an existing archive, and nothing else.
 fn remove_former(path: &Path) -> Result<()> {
     if !path.exists() {
         return Ok(());

@@ -38,19 +38,19 @@ pub mod annotation {
 #[derive(Debug, Default)]
 pub struct Bytes(pub Vec<u8>);
 
-/// A message in a message that has begun and not ended: where its first byte is.
+/// The position of the first byte of a nested message that has begun and not ended.
 #[must_use]
 pub struct Begun(usize);
 
 impl Bytes {
-    /// Begins a message in this one: what is added up to [`Bytes::end`] is of it.
+    /// Begins a nested message: what is added up to [`Bytes::end`] belongs to it.
     pub fn begin(&mut self, field: u32) -> Begun {
         encode_key(field, WireType::LengthDelimited, &mut self.0);
         self.0.push(0);
         Begun(self.0.len())
     }
 
-    /// The message in this one is complete, and its length is known. Nearly all are short, and have left one byte for it.
+    /// Ends a nested message and writes its length. One byte was reserved for the length, since nearly all messages are short.
     pub fn end(&mut self, begun: Begun) {
         let length = self.0.len() - begun.0;
         if length < 0x80 {
@@ -62,19 +62,19 @@ impl Bytes {
         self.0.splice(begun.0 - 1..begun.0, digits);
     }
 
-    /// A number; a negative one as its two's complement.
+    /// Adds a number; a negative one as its two's complement.
     pub fn number(&mut self, field: u32, value: u64) -> &mut Bytes {
         uint64::encode(field, &value, &mut self.0);
         self
     }
 
-    /// A number in eight bytes.
+    /// Adds a number of fixed length, eight bytes.
     pub fn fixed(&mut self, field: u32, value: u64) -> &mut Bytes {
         fixed64::encode(field, &value, &mut self.0);
         self
     }
 
-    /// A text, or a message that has been encoded.
+    /// Adds a text, or an encoded message.
     pub fn bytes(&mut self, field: u32, bytes: &[u8]) -> &mut Bytes {
         encode_key(field, WireType::LengthDelimited, &mut self.0);
         encode_varint(bytes.len() as u64, &mut self.0);

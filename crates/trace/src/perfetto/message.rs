@@ -20,7 +20,7 @@ pub struct TracePacket {
     pub track_descriptor: Option<TrackDescriptor>,
 }
 
-/// Sequence flags: nothing that was interned before holds; something that was interned is used.
+/// Sequence flags: earlier interned data is invalid; the packet uses interned data.
 pub const INCREMENTAL_STATE_CLEARED: u32 = 1;
 pub const NEEDS_INCREMENTAL_STATE: u32 = 2;
 
@@ -72,7 +72,7 @@ pub enum Value {
     Text(String),
 }
 
-/// Texts that later packets name by numbers.
+/// Interned texts, which later packets refer to by numbers.
 #[derive(Clone, PartialEq, Message)]
 pub struct InternedData {
     #[prost(message, repeated, tag = "1")]

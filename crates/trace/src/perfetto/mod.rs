@@ -21,16 +21,16 @@ mod argument {
     pub const COMMUNICATOR: (&str, u64) = ("communicator", 4);
     pub const BYTES: (&str, u64) = ("bytes", 5);
     pub const RANKS: (&str, u64) = ("ranks", 6);
-    /// Of the event that says what the trace is: the ticks in a second.
+    /// Argument of the event that describes the trace: the ticks in a second.
     pub const CLOCK: (&str, u64) = ("ticks a second", 7);
-    /// Of the slice that a core's regions are in; of a call, the rank in its communicator.
+    /// Argument of the slice that contains a core's regions: its rank; of a call: the rank in its communicator.
     pub const RANK: (&str, u64) = ("rank", 8);
 
     /// All of them, in the order of their numbers.
     pub const ALL: [(&str, u64); 8] = [PEER, TAG, CONTEXT, COMMUNICATOR, BYTES, RANKS, CLOCK, RANK];
 }
 
-/// Names and categories of the events that are no regions.
+/// Names and categories of the events that are not regions.
 mod word {
     pub const SEND: &str = "send";
     pub const RECEIVE: &str = "receive";
@@ -46,14 +46,14 @@ mod word {
         pub const CALL: u64 = 3;
     }
 
-    /// The event at the beginning that says what the trace is, and the one at its end.
+    /// The event at the beginning, which describes the trace, and the one at its end.
     pub const BEGIN: &str = "weft trace";
     pub const END: &str = "end of the trace";
 }
 
 const NANOSECONDS: u128 = 1_000_000_000;
 
-/// The track of all, and the first ones of locations and metrics. A viewer wants numbers that differ.
+/// The track of the program, and the first ones of locations and metrics. A viewer requires distinct numbers.
 const PROGRAM_TRACK: u64 = 1;
 const FIRST_LOCATION: u64 = 0x100;
 const FIRST_METRIC: u64 = 0x1_0000;

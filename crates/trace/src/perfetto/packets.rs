@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Read};
 
 /// The key of field 1, length-delimited.
 const PACKET: u8 = 1 << 3 | 2;
-/// A packet longer than this is none of ours.
+/// Maximum length of a packet that weft writes.
 const LONGEST: u64 = 1 << 24;
 /// Maximum bytes of a varint.
 const LONGEST_NUMBER: usize = 10;
@@ -32,7 +32,7 @@ pub fn read(file: &mut impl BufRead) -> io::Result<Option<(TracePacket, u64)>> {
     Ok(Some((packet, 1 + digits + length)))
 }
 
-/// A varint and the number of its bytes.
+/// Reads a varint. Returns it and the number of its bytes.
 fn read_length(file: &mut impl Read) -> io::Result<(u64, u64)> {
     let mut bytes = [0; LONGEST_NUMBER];
     for count in 1..=bytes.len() {

@@ -1,4 +1,4 @@
-//! Reading a trace for Perfetto that weft has written: once for the definitions, which it tells when they are first used, and once for
+//! Reading a trace for Perfetto that weft has written: once for the definitions, which the file contains where they are first used, and once for
 //! the events.
 
 use super::message::{EventType, TracePacket, TrackDescriptor, TrackEvent, Value};
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 pub struct PerfettoReader {
     path: PathBuf,
     file: BufReader<File>,
-    /// The byte that the next packet begins at.
+    /// Offset of the next packet.
     place: u64,
     texts: Texts,
     definitions: Definitions,
@@ -28,7 +28,7 @@ pub struct PerfettoReader {
     end: Option<u64>,
 }
 
-/// The texts that packets have told so far, by their numbers.
+/// The texts interned so far, by their numbers.
 #[derive(Default)]
 struct Texts {
     names: HashMap<u64, String>,
@@ -60,7 +60,7 @@ impl Texts {
         self.categories.get(&number).map_or("", String::as_str)
     }
 
-    /// An argument of an event.
+    /// Returns an argument of an event.
     fn argument(&self, event: &TrackEvent, name: &str) -> Option<i64> {
         let mut all = event.debug_annotations.iter();
         let found = all.find(|argument| {
@@ -183,7 +183,7 @@ impl PerfettoReader {
         Ok(())
     }
 
-    /// What the events say that are about the whole trace.
+    /// Takes the definitions in an event about the whole trace.
     fn define_whole(&mut self, event: &TrackEvent, time: u64) {
         let argument = |name| {
             self.texts
@@ -313,13 +313,13 @@ fn open(path: &Path) -> Result<BufReader<File>> {
     Ok(BufReader::new(regular::open(path)?))
 }
 
-/// What a slice's region is known by: the numbers of its name and of its category.
+/// Returns the key of a slice's region: the numbers of its name and of its category.
 fn region_key(event: &TrackEvent) -> (u64, u64) {
     let category = event.category_iids.first().copied().unwrap_or(0);
     (event.name_iid(), category)
 }
 
-/// The tick whose time was rounded down to these nanoseconds; exact up to a gigahertz.
+/// Returns the tick whose time was rounded down to these nanoseconds; exact up to a gigahertz.
 fn ticks(nanoseconds: u64, ticks_per_second: u64) -> u64 {
     let ticks = (u128::from(nanoseconds) * u128::from(ticks_per_second)).div_ceil(NANOSECONDS);
     u64::try_from(ticks).unwrap_or(u64::MAX)

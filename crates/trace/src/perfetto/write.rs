@@ -15,7 +15,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The one sequence that all packets are of.
+/// The one sequence to which all packets belong.
 const SEQUENCE: u32 = 1;
 const PROCESS: i32 = 1;
 
@@ -26,23 +26,23 @@ pub struct PerfettoWriter {
     /// Packets that are not in the file yet.
     packets: Bytes,
     ticks_per_second: u64,
-    /// The rank of each location, or one that nothing has.
+    /// The rank of each location, or an unused rank if it has none.
     ranks: Vec<u32>,
     /// The numbers of each region's name and category.
     regions: Vec<(u64, u64)>,
     names: Interned,
     category_names: Interned,
     arguments: Interned,
-    /// The arrow of each message under way, and how many there have been.
+    /// The arrow of each message in flight, and the number of arrows so far.
     under_way: UnderWay<u64>,
     arrows: u64,
 }
 
-/// Texts that have numbers, from 1 on. They are few: a search from the front is quicker than a table.
+/// Interned texts, numbered from 1. They are few, so a linear search is faster than a table.
 #[derive(Default)]
 struct Interned {
     texts: Vec<String>,
-    /// Those that no packet has told yet.
+    /// Texts that no packet contains yet.
     untold: Vec<InternedName>,
 }
 
@@ -69,7 +69,7 @@ impl PerfettoWriter {
     pub fn create(path: &Path, definitions: &Definitions) -> Result<PerfettoWriter> {
         let file = File::create(path).map_err(|error| TraceError::write(path, error))?;
         let (mut names, mut category_names) = (Interned::default(), Interned::default());
-        // The words that most events need have numbers that are known.
+        // The words that most events need have fixed numbers.
         let mut arguments = Interned::default();
         for word in word::NUMBERED {
             names.number(word);
@@ -141,7 +141,7 @@ impl PerfettoWriter {
         self.begin(definitions)
     }
 
-    /// What the trace is: the clock, and the rank of each location.
+    /// Writes the description of the trace: the clock, and the rank of each location.
     fn begin(&mut self, definitions: &Definitions) -> io::Result<()> {
         let ticks_per_second = self.ticks_per_second;
         self.packet(0, INCREMENTAL_STATE_CLEARED, |trace| {
@@ -204,7 +204,7 @@ impl PerfettoWriter {
         Ok(())
     }
 
-    /// The texts that no packet has told yet, if there are any.
+    /// Returns the texts that no packet contains yet, if there are any.
     fn untold(&mut self) -> Option<InternedData> {
         let texts = [&self.category_names, &self.names, &self.arguments];
         let is_told = texts.iter().all(|texts| texts.untold.is_empty());
@@ -248,7 +248,7 @@ impl PerfettoWriter {
         self.packets.end(argument);
     }
 
-    /// Begins an event of a message; the communicator is told if it is not the one of all.
+    /// Begins an event of a message; the communicator is given if it is not MPI_COMM_WORLD.
     fn message(&mut self, name: u64, track: u64, message: &Message) {
         let tag = i64::from(message.tag) as u64;
         self.instant(name, track);
@@ -266,7 +266,7 @@ impl PerfettoWriter {
         }
     }
 
-    /// Encodes what happens.
+    /// Encodes an event.
     fn encode(&mut self, event: &Event) {
         let track = FIRST_LOCATION + u64::from(event.location);
         match event.kind {
@@ -322,9 +322,9 @@ impl Sink for PerfettoWriter {
     }
 }
 
-/// Perfetto's time, rounded down.
+/// Converts ticks to nanoseconds, Perfetto's time, rounded down.
 fn nanoseconds(ticks: u64, ticks_per_second: u64) -> u64 {
-    // The division of 128 bits is slow, and seldom needed.
+    // A 128-bit division is slow, and seldom needed.
     if let Some(product) = ticks.checked_mul(NANOSECONDS as u64) {
         return product / ticks_per_second;
     }

@@ -24,7 +24,7 @@ const MOST: usize = 3;
 const MOST_OF_SEVERAL: usize = 2;
 /// Internal memory of each of several DSPs.
 const INTERNAL_OF_SEVERAL: Bytes = Bytes(32 * KIB);
-/// Numbers of DSPs when there are several: the source's two, and four for the larger systems that its future work mentions.
+/// Numbers of DSPs when there are several: the source's two, and four, since its future work names no number.
 const SEVERAL: [usize; 2] = [2, 4];
 /// More than all sessions together can use.
 const UNLIMITED: Bytes = Bytes(1 << 20);

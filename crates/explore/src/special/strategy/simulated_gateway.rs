@@ -27,8 +27,8 @@ const POLICIES: [&str; 2] = ["dynamic", "static"];
 const US: u64 = 1000;
 const MS: f64 = 1e6;
 
-/// Simulates the sets of sessions with one DSP and `kib` KiB of memory, or the full set of `dsps` DSPs, whichever variable is set; the variable
-/// `place` says where internal blocks are.
+/// Simulates every set of sessions with `kib` KiB of memory if the variable `dsps` is 1, else the full set of sessions of that many DSPs. The
+/// variable `place` says where internal blocks are.
 ///
 /// # Errors
 /// When a variable is missing, or the file of tasks is wrong.
