@@ -12,16 +12,16 @@ use crate::{
     Searched, Selection, Strategy, Task,
 };
 
-/// A plan with what is known of its tasks together.
+/// A plan, and the analysis of its tasks running together.
 #[derive(Clone, Debug)]
 pub struct Advice {
     /// The plan.
     pub plan: Plan,
-    /// Its tasks played from a common begin.
+    /// The simulated schedule of its tasks from a common begin.
     pub played: Played,
     /// The bounds on their latencies, whenever they begin.
     pub responses: Vec<Response>,
-    /// Why the plan is not to be followed; none if every limit and deadline is kept.
+    /// Why the plan fails; none if every limit and deadline is kept.
     pub fails: Option<Limit>,
 }
 
@@ -44,7 +44,7 @@ impl Advice {
         Ok(Advice { fails, ..alone })
     }
 
-    /// What is to be said of a plan.
+    /// Analyses a given plan.
     pub fn of(scenario: &Scenario, plan: Plan) -> Advice {
         let mut advice = Advice {
             played: schedule::play(scenario, &plan),
@@ -60,12 +60,12 @@ impl Advice {
         advice
     }
 
-    /// The GPP's load, its waits for the bus included.
+    /// Returns the GPP's load, its waits for the bus included.
     pub fn load(&self) -> PerMillion {
         self.plan.load() + self.played.waiting
     }
 
-    /// The longest latency of a task by all that is known: alone, played, and bounded; none if it has no bound.
+    /// Returns the longest latency of a task: the largest of those alone, simulated, and bounded; none if it has no bound.
     pub fn worst(&self, task: usize) -> Option<Nanoseconds> {
         let alone = self.plan.tasks[task].strategy.cost.latency;
         let bound = self.responses[task].worst?;
@@ -73,7 +73,7 @@ impl Advice {
     }
 }
 
-/// The plan with the least load, but for balance, in which all tasks keep their deadlines beside each other.
+/// The plan with the least load, but for balance, in which all tasks keep their deadlines while all run.
 fn together(scenario: &Scenario) -> Result<Plan, Searched> {
     let kinds = scenario.kinds.iter();
     let constants = &scenario.platform.constants;

@@ -10,11 +10,11 @@ use crate::Nanoseconds;
 pub enum Notification {
     /// The DSP interrupts it.
     Interrupt,
-    /// It looks, at multiples of this time (PP).
+    /// The GPP polls, at multiples of this time (PP).
     Polling(Nanoseconds),
 }
 
-/// Where a request's block lies (M = 0 or 1).
+/// The memory of a request's block (M = 0 or 1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Memory {
@@ -25,7 +25,7 @@ pub enum Memory {
 }
 
 impl Memory {
-    /// What is so of this memory, of what is so of each.
+    /// Returns the value for this memory.
     pub(crate) fn of<T>(self, internal: T, external: T) -> T {
         match self {
             Memory::Internal => internal,
@@ -37,16 +37,16 @@ impl Memory {
 /// A way to serve a task.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Choice {
-    /// Smallest blocks in a request.
+    /// Number of smallest blocks in a request.
     pub blocks: u32,
-    /// How the GPP is told.
+    /// How the GPP learns that the request is done.
     pub notification: Notification,
-    /// Where the block lies.
+    /// The memory of the block.
     pub memory: Memory,
 }
 
 impl Choice {
-    /// A request for each smallest block.
+    /// Returns a choice with one request for each smallest block.
     pub fn single(notification: Notification, memory: Memory) -> Choice {
         Choice {
             blocks: 1,

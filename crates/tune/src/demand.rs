@@ -1,9 +1,9 @@
-//! The demand of a choice on its DSP: the work that its requests bring at once, and the time that each request may take there.
+//! The demand of a choice on its DSP: the burst of work that its requests bring, and the time that each request may take there.
 
 use crate::request::greatest_common_divisor;
 use crate::{Choice, Constants, Kind, Nanoseconds, Notification, Request};
 
-/// What a choice demands of its DSP, while nothing puts its requests off.
+/// The demand of a choice on its DSP, while nothing delays its requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Demand {
     /// The DSP's time for successive requests, beyond the mean of all but one of them.
@@ -13,7 +13,7 @@ pub struct Demand {
 }
 
 impl Demand {
-    /// Of no DSP.
+    /// The demand of a task that uses no DSP.
     pub const NONE: Demand = Demand {
         burst: Nanoseconds(0),
         patience: Nanoseconds(u64::MAX),

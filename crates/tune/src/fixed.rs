@@ -22,7 +22,7 @@ impl Policy {
         Policy::best_of(scenario, |_, _| true)
     }
 
-    /// The same among the choices that are `allowed` for a kind.
+    /// Returns the same among the choices that are `allowed` for a kind.
     ///
     /// # Errors
     /// The limit that no policy of them keeps in the worst case.
@@ -52,7 +52,7 @@ impl Policy {
         Ok(Policy(chosen.collect()))
     }
 
-    /// The tasks that run, served by this policy.
+    /// Returns the plan of the tasks that run, served by this policy.
     pub fn plan(&self, scenario: &Scenario) -> Plan {
         let served = scenario.tasks().into_iter().map(|task| Served {
             task,

@@ -6,7 +6,7 @@ use crate::{
     limit, Bins, Bytes, Item, Limit, Outcome, PerMillion, Place, Scenario, Strategy, Task,
 };
 
-/// What was chosen for a task.
+/// The decision for a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Served {
     /// The task.
@@ -17,10 +17,10 @@ pub struct Served {
     pub strategy: Strategy,
 }
 
-/// What was chosen for all tasks.
+/// The decisions for all tasks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Task by task.
+    /// The decision for each task.
     pub tasks: Vec<Served>,
     /// No plan has less load; equal to that of this one when it is known to be the best (for an [`Advice`](crate::Advice) with several DSPs: to
     /// less than [`NEAR`](crate::NEAR)).
@@ -29,7 +29,7 @@ pub struct Plan {
 
 impl Plan {
     /// The plan with the least load of the GPP that keeps the limits of each DSP, and all deadlines of tasks that do not wait for each other: the
-    /// source's problem. [`Advice`](crate::Advice) says whether it is to be followed.
+    /// source's problem. [`Advice`](crate::Advice) says whether to follow it.
     ///
     /// # Errors
     /// The limit that no plan keeps.
@@ -57,7 +57,7 @@ impl Plan {
         }
     }
 
-    /// The plan of tasks with places among the items of each kind.
+    /// Makes the plan from the places that the solver chose among the items of each kind.
     pub(crate) fn placed(
         kinds: &[Vec<(Strategy, Item)>],
         places: impl Iterator<Item = (Task, Place)>,
@@ -74,29 +74,29 @@ impl Plan {
         }
     }
 
-    /// The part of the GPP's time that it takes; more than the whole if the GPP cannot do it.
+    /// Returns the part of the GPP's time that it takes; more than the whole if the GPP cannot do it.
     pub fn load(&self) -> PerMillion {
         self.tasks.iter().map(|one| one.strategy.cost.load).sum()
     }
 
-    /// Internal memory used of a DSP.
+    /// Returns the internal memory used of a DSP.
     pub fn internal(&self, dsp: usize) -> Bytes {
         self.on(dsp).map(|one| one.strategy.cost.internal).sum()
     }
 
-    /// The part of a DSP's time that is used.
+    /// Returns the part of a DSP's time that is used.
     pub fn dsp_load(&self, dsp: usize) -> PerMillion {
         self.on(dsp).map(|one| one.strategy.cost.dsp).sum()
     }
 
-    /// The tasks on a DSP.
+    /// Returns the tasks on a DSP.
     pub fn on(&self, dsp: usize) -> impl Iterator<Item = &Served> {
         self.tasks.iter().filter(move |one| one.dsp == dsp)
     }
 }
 
 impl crate::scenario::Platform {
-    /// What the solver must keep within.
+    /// Returns the limits that the solver must keep.
     pub(crate) fn bins(&self) -> Bins {
         Bins {
             count: self.dsps,

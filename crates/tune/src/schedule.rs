@@ -12,15 +12,15 @@ mod processor;
 use crate::{Kind, Nanoseconds, Notification, PerMillion, Plan, Request, Scenario, Served};
 use play::{Play, Stream};
 
-/// For how many periods of the slowest request it is played.
+/// Length of the simulated schedule, in periods of the slowest request.
 const LONGEST_PERIODS: u64 = 20;
 
-/// What came of playing a plan.
+/// The results of simulating a plan's schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// The longest latency of each task, in the plan's order.
     pub longest: Vec<Nanoseconds>,
-    /// The same from the call, which the GPP may have put off: what a program measures.
+    /// The same from the call, which the GPP may have delayed: this is what a program measures.
     pub calls: Vec<Nanoseconds>,
     /// The part of the GPP's time in which it waits for others that use the bus, beyond the plan's load.
     pub waiting: PerMillion,
@@ -52,7 +52,7 @@ fn streams(scenario: &Scenario, plan: &Plan) -> Vec<Stream> {
     plan.tasks.iter().zip(urgency).map(stream).collect()
 }
 
-/// The numbers of a plan's tasks, the most urgent first: that whose timer expires most often.
+/// Returns the numbers of a plan's tasks, the most urgent first: that whose timer expires most often.
 pub fn order(scenario: &Scenario, plan: &Plan) -> Vec<usize> {
     let mut order: Vec<usize> = (0..plan.tasks.len()).collect();
     order.sort_by_key(|&task| {
@@ -65,7 +65,7 @@ pub fn order(scenario: &Scenario, plan: &Plan) -> Vec<usize> {
     order
 }
 
-/// The time from one expiry of a task's timer to the next.
+/// Returns the time from one expiry of a task's timer to the next.
 pub(crate) fn expiry(kind: &Kind, notification: Notification) -> Nanoseconds {
     match notification {
         Notification::Interrupt => kind.period,

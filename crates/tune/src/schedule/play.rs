@@ -8,7 +8,7 @@ use super::processor::{Job, Made, Pace, Processor, Work};
 use super::Played;
 use crate::{Constants, CopyTime, Nanoseconds, Notification, PerMillion, Request, Side};
 
-/// The most events: requests and polls.
+/// Maximum number of events: requests and polls.
 const MAX_EVENTS: u64 = 1_000_000;
 
 /// A task, and how it is served.
@@ -20,12 +20,12 @@ pub(super) struct Stream {
     pub urgency: usize,
 }
 
-/// What has become of a task's requests.
+/// The state of a task's requests.
 #[derive(Clone, Default)]
 struct Progress {
-    /// Done, but the GPP does not know: when.
+    /// Requests that are done without the GPP knowing, with the time.
     done: Vec<(u64, Made)>,
-    /// Made, and not seen to be done.
+    /// Number of requests made and not yet seen to be done.
     under_way: usize,
     /// Whether the next poll is among the events.
     polls: bool,
@@ -44,10 +44,10 @@ pub(super) struct Play<'a> {
     processors: Vec<Processor>,
     expiries: BinaryHeap<Event>,
     now: u64,
-    /// No requests are made from then on.
+    /// The time from which no requests are made.
     end: u64,
     events: u64,
-    /// The GPP's for the bus, until the end.
+    /// The GPP's waiting time for the bus, until the end.
     waited: u64,
 }
 
@@ -130,7 +130,7 @@ impl Play<'_> {
         request.memory.of(constants.internal, constants.external)
     }
 
-    /// What follows from jobs that are finished now; false if none are.
+    /// Handles the jobs that are finished now; false if there are none.
     fn finish_jobs(&mut self) -> bool {
         let now = self.now;
         let finished = self.processors.iter_mut();
@@ -155,7 +155,7 @@ impl Play<'_> {
         }
     }
 
-    /// The DSP gets it, and the GPP looks for it from now on.
+    /// Passes the request to the DSP; the GPP polls for it from now on.
     fn request(&mut self, job: &Job, mut made: Made) {
         let number = job.stream;
         let stream = &self.streams[number];
@@ -169,7 +169,7 @@ impl Play<'_> {
         self.poll(number);
     }
 
-    /// Waits for the stream's next poll, if there is something to see.
+    /// Schedules the stream's next poll, if there are requests to poll for.
     fn poll(&mut self, number: usize) {
         let stream = &self.streams[number];
         let progress = &mut self.progress[number];
@@ -214,7 +214,7 @@ impl Play<'_> {
         self.processors[0].add(stream.urgency, self.events, job);
     }
 
-    /// Each processor's, as long as nothing changes.
+    /// Returns the pace of each processor, as long as nothing changes.
     fn paces(&self) -> Vec<Pace> {
         let movers: Vec<_> = self.processors.iter().map(Processor::mover).collect();
         let all: Vec<_> = movers.iter().flatten().copied().collect();
@@ -228,7 +228,7 @@ impl Play<'_> {
         movers.iter().map(pace).collect()
     }
 
-    /// The time of the next event; none if everything is over.
+    /// Returns the time of the next event; none at the end.
     fn next(&self, paces: &[Pace]) -> Option<u64> {
         let steps = self.processors.iter().zip(paces);
         let steps = steps.filter_map(|(processor, &pace)| processor.left(pace));

@@ -8,7 +8,7 @@ use crate::{CopyTime, Memory, Moves, Nanoseconds, Request, Side};
 /// What a processor does about a request, the most urgent of a task first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Work {
-    /// The GPP looks whether requests are done.
+    /// The GPP polls whether requests are done.
     Look,
     /// It copies the result.
     Fetch,
@@ -40,11 +40,11 @@ struct Step {
 pub(super) struct Job {
     pub stream: usize,
     pub work: Work,
-    /// None for a look.
+    /// The request; None for a poll.
     pub made: Option<Made>,
-    /// When the processor first did something about it.
+    /// When the processor first worked on it.
     pub begun: Option<u64>,
-    /// The last one comes first.
+    /// The remaining steps, in reverse order.
     steps: Vec<Step>,
 }
 
@@ -153,7 +153,7 @@ impl Processor {
         job.steps.last()
     }
 
-    /// If it moves a block.
+    /// Returns the mover, if the processor is moving a block.
     pub(super) fn mover(&self) -> Option<Mover> {
         let (memory, alone) = self.step()?.moves?;
         Some(Mover {
@@ -163,13 +163,13 @@ impl Processor {
         })
     }
 
-    /// How long the current step still takes at this pace.
+    /// Returns how long the current step still takes at this pace.
     pub(super) fn left(&self, pace: Pace) -> Option<u64> {
         let left = self.step()?.left;
         Some((left * pace.takes).div_ceil(pace.alone))
     }
 
-    /// Goes on for so long; the time of it in which it waited for others.
+    /// Advances by `time`. Returns the part of it in which the processor waited for others.
     pub(super) fn go_on(&mut self, time: u64, pace: Pace) -> u64 {
         let Some(mut first) = self.jobs.first_entry() else {
             return 0;

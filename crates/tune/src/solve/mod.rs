@@ -17,7 +17,7 @@ use crate::{Bytes, Demand, Nanoseconds, PerMillion};
 /// What an item of a class costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Item {
-    /// The part of the GPP's time: to be made least.
+    /// The part of the GPP's time, which the solver minimizes.
     pub load: PerMillion,
     /// Internal memory of one DSP.
     pub memory: Bytes,
@@ -27,7 +27,7 @@ pub struct Item {
     pub demand: Demand,
 }
 
-/// What the DSPs have, each as much.
+/// The limits of the DSPs, all alike.
 #[derive(Clone, Copy, Debug)]
 pub struct Bins {
     /// How many; at least one.
@@ -47,7 +47,7 @@ pub struct Place {
     pub dsp: usize,
 }
 
-/// A selection, and what is known of it.
+/// A selection, with its load and a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// A place for each class.
@@ -69,9 +69,9 @@ pub enum Outcome {
     Unknown,
 }
 
-/// The most classes, and the most memory of an item: products and sums then stay within 64 bits.
+/// Maximum number of classes; with [`MAX_MEMORY`] it keeps products and sums within 64 bits.
 pub const MAX_CLASSES: usize = 1024;
-/// See [`MAX_CLASSES`].
+/// Maximum memory of an item; see [`MAX_CLASSES`].
 pub const MAX_MEMORY: Bytes = Bytes(1 << 32);
 
 /// The selection with the least load. Classes that follow each other and are equal are found faster than others.
@@ -139,7 +139,7 @@ fn least(
     assign::search(classes, bins, load, most, accepts)
 }
 
-/// The items that were chosen.
+/// Returns the chosen items.
 fn items<'a>(
     classes: &'a [Vec<Item>],
     places: &'a [Place],
@@ -148,7 +148,7 @@ fn items<'a>(
     chosen.map(|(class, place)| &class[place.item])
 }
 
-/// Whether one DSP has the time for what was chosen.
+/// Does one DSP have the time for the chosen items?
 fn fits_one(classes: &[Vec<Item>], places: &[Place], bins: &Bins) -> bool {
     let items = items(classes, places);
     let part: PerMillion = items.clone().map(|item| item.dsp).sum();
