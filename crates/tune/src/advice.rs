@@ -26,7 +26,7 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// The plan with the least load of the GPP, but for [`NEAR`](crate::solve::NEAR), in which all tasks keep their deadlines beside each other; if
+    /// The plan with the least load of the GPP, but for [`NEAR`](crate::solve::NEAR), in which all tasks keep their deadlines while all run; if
     /// none was found, the plan in which each does alone, and why it fails.
     ///
     /// # Errors

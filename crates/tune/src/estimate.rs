@@ -51,7 +51,7 @@ impl Wait {
         }
     }
 
-    /// The wait that a part of all requests does not exceed.
+    /// Returns the wait that this part of all requests does not exceed.
     fn quantile(&self, part: f64) -> f64 {
         if part <= 1.0 - self.busy {
             return 0.0;

@@ -5,11 +5,11 @@ use crate::{Bytes, Choice, Constants, Kind, Memory, Nanoseconds, Notification};
 /// The times of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
-    /// From one to the next.
+    /// Time from one request to the next.
     pub period: Nanoseconds,
     /// From one smallest block to the next: the GPP's timer expires for each.
     pub expiry: Nanoseconds,
-    /// While the smallest blocks behind the first are gathered.
+    /// Time for which the smallest blocks after the first are gathered.
     pub gathering: Nanoseconds,
     /// The GPP's time until the DSP can begin: copying the block, and the rest of the request.
     pub begin: Part,
@@ -19,7 +19,7 @@ pub struct Request {
     pub result: Nanoseconds,
     /// The GPP's time after it has been told: copying the result, and the notification.
     pub end: Part,
-    /// Where its block lies.
+    /// The memory of its block.
     pub memory: Memory,
     /// Bytes of its block.
     pub block: Bytes,
@@ -35,7 +35,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Both.
+    /// Returns the sum of both.
     pub fn time(&self) -> Nanoseconds {
         self.moving + self.own
     }
@@ -78,12 +78,12 @@ impl Request {
         (0..count as usize).map(request).collect()
     }
 
-    /// The time of its DSP.
+    /// Returns the DSP's time for it.
     pub fn served(&self) -> Nanoseconds {
         self.service.time() + self.result
     }
 
-    /// From the moment in which it is made until it is done, while no other task keeps the DSP busy.
+    /// Returns the time from making the request until it is done, while no other task keeps the DSP busy.
     pub fn done(&self) -> Nanoseconds {
         self.begin.time() + self.served()
     }

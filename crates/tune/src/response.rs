@@ -33,9 +33,9 @@ const NEVER: u64 = 1 << 42;
 /// The bounds of a task's latency while all other tasks run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Response {
-    /// The longest; none if it has no bound.
+    /// The longest latency; none if it has no bound.
     pub worst: Option<Nanoseconds>,
-    /// The longest time for which the GPP puts off its work.
+    /// The longest time for which the GPP delays the task's work.
     pub gpp: Nanoseconds,
     /// The longest from the arrival of a request at the DSP until it is done.
     pub dsp: Nanoseconds,
@@ -68,7 +68,7 @@ struct Analysis {
 /// What grows from round to round, in nanoseconds.
 #[derive(Clone, PartialEq, Eq)]
 struct Times {
-    /// The longest until work of the GPP for a stream is done.
+    /// The longest time until the GPP's work for a stream is done.
     gpp: Vec<u64>,
     /// For how long a stream's results are put off until they can be fetched.
     fetched: Vec<u64>,
@@ -120,7 +120,7 @@ impl Analysis {
         stream.latency(self.times.gpp[number], self.times.dsps[stream.dsp])
     }
 
-    /// Whether the GPP and each DSP have the time for all of their streams.
+    /// Do the GPP and each DSP have the time for all of their streams?
     fn has_time(&self) -> bool {
         let on = |dsp: usize| self.streams.iter().filter(move |stream| stream.dsp == dsp);
         let of_dsp = |dsp: usize| on(dsp).map(Stream::dsp_part).sum::<f64>();
@@ -131,7 +131,7 @@ impl Analysis {
                 .all(|part| part <= 1.0)
     }
 
-    /// One round.
+    /// Makes one round of the iteration.
     fn go_on(&mut self) {
         let all = 0..self.streams.len();
         self.times.gpp = all.clone().map(|number| self.busy(number)).collect();

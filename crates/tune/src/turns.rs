@@ -1,4 +1,4 @@
-//! What differs from block to block of a task, and comes round again: the multiframe tasks of A. K. Mok and D. Chen, "A multiframe
+//! Quantities that differ from block to block of a task and repeat in a cycle: the multiframe tasks of A. K. Mok and D. Chen, "A multiframe
 //! model for real-time tasks", IEEE Transactions on Software Engineering 23 (10), 1997.
 
 use std::iter::Sum;
@@ -8,7 +8,7 @@ use std::iter::Sum;
 pub struct InTurn<T>(Vec<T>);
 
 impl<T: Copy + Ord + Sum> InTurn<T> {
-    /// These, over and over; None if there are none.
+    /// Makes the cycle of these values; None if there are none.
     pub fn new(all: Vec<T>) -> Option<InTurn<T>> {
         (!all.is_empty()).then_some(InTurn(all))
     }
@@ -18,7 +18,7 @@ impl<T: Copy + Ord + Sum> InTurn<T> {
         &self.0
     }
 
-    /// The largest.
+    /// Returns the largest value.
     pub fn largest(&self) -> T {
         *self.0.iter().max().expect("there is at least one")
     }

@@ -6,7 +6,7 @@ use crate::{Constants, CopyTime, Memory, Nanoseconds, Plan, Scenario, Side};
 /// The slowest pace of each side in each memory, as a time for a KiB alone and together.
 pub(super) struct Slowest<'a> {
     constants: &'a Constants,
-    /// The memories in which blocks of the plan lie.
+    /// The memories in which the plan places blocks.
     used: Vec<Memory>,
     dsps: usize,
 }
@@ -47,7 +47,8 @@ impl Slowest<'_> {
         }
     }
 
-    /// Beside the others in the memories that are worst for it: all that matters is how many DSPs are in which, and where the GPP is.
+    /// Returns the pace with the other processors at the memories that are worst for it. Only the number of DSPs at each memory and the memory of
+    /// the GPP matter.
     fn pace(&self, own: &Mover) -> CopyTime {
         let (dsps, gpps) = match own.side {
             Side::Gpp => (self.dsps, vec![None]),

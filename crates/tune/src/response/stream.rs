@@ -14,7 +14,7 @@ pub(super) struct Stream {
     period: u64,
     gathering: u64,
     notification: Notification,
-    /// The GPP's, for a request, a poll and a result.
+    /// The GPP's times for a request, a poll and a result.
     make: u64,
     look: u64,
     fetch: u64,
@@ -76,7 +76,7 @@ impl Stream {
         (self.make + self.fetch) as f64 / self.period as f64 + looks
     }
 
-    /// The GPP's work that can come within a time, if results are put off by up to `put_off`.
+    /// Returns the GPP's work that can arrive within a time, if results are delayed by up to `put_off`.
     pub(super) fn gpp_work(&self, time: u64, put_off: u64) -> u64 {
         let looks = self.polling().map_or(0, |polling| time.div_ceil(polling));
         self.make * time.div_ceil(self.period)
@@ -84,31 +84,31 @@ impl Stream {
             + self.look * looks
     }
 
-    /// The DSP's work at once, if the GPP takes up to `gpp` for a request.
+    /// Returns the DSP's work at once, if the GPP takes up to `gpp` for a request.
     pub(super) fn dsp_work(&self, gpp: u64) -> u64 {
         let put_off = gpp.saturating_sub(self.arrives) as f64;
         self.burst + (self.mean * put_off / self.period as f64).ceil() as u64
     }
 
-    /// From the timer's expiry until the result can be fetched, at the latest.
+    /// Returns the longest time from the timer's expiry until the result can be fetched.
     fn seen(&self, gpp: u64, dsp: u64) -> u64 {
         let Some(polling) = self.polling() else {
             return gpp + dsp;
         };
         let [done, period, gathering, every] =
             [gpp + dsp, self.period, self.gathering, polling].map(Nanoseconds);
-        // A poll that the GPP puts off beyond the next one takes the place of that.
+        // A poll that the GPP delays beyond the next one replaces that one.
         let missed = (gpp.div_ceil(polling) - 1) * polling;
         latest_poll(done, period, gathering, every).0 + missed
     }
 
-    /// How much later than at the earliest a result is fetched.
+    /// Returns how much later than at the earliest a result is fetched (its jitter).
     pub(super) fn put_off(&self, gpp: u64, dsp: u64) -> u64 {
         let look = self.polling().map_or(0, |_| gpp);
         (self.seen(gpp, dsp) + look).saturating_sub(self.done)
     }
 
-    /// From the first datum of a request until its result has been fetched, at the latest.
+    /// Returns the longest time from the first datum of a request until its result has been fetched.
     pub(super) fn latency(&self, gpp: u64, dsp: u64) -> u64 {
         self.gathering + self.seen(gpp, dsp) + gpp
     }

@@ -10,12 +10,12 @@ use crate::{Bus, CopyTime, Memory, Side};
 pub(crate) struct Mover {
     pub side: Side,
     pub memory: Memory,
-    /// What a KiB takes it alone.
+    /// Its time for a KiB alone.
     pub alone: CopyTime,
 }
 
 impl Mover {
-    /// Whether it goes over the bus: not to a memory of its own.
+    /// Does the mover use the bus? It does not for its own memory.
     fn uses(&self, bus: &Bus) -> bool {
         self.memory == Memory::External || self.side != bus.owner
     }

@@ -55,7 +55,7 @@ struct Balance<'a> {
     accepts: &'a Accept<'a>,
 }
 
-/// What a DSP is asked for.
+/// The demand on a DSP.
 #[derive(Clone, Copy, Default)]
 struct Used {
     memory: u64,
@@ -67,7 +67,7 @@ struct Used {
 type Cost = (u64, u128);
 
 impl Balance<'_> {
-    /// The first step that counts; none if there is none.
+    /// Returns the selection after the first step that is an improvement; none if no step is.
     fn step(&mut self, places: &[Place]) -> Option<Vec<Place>> {
         let cost = self.cost(places);
         for class in 0..places.len() {
@@ -89,7 +89,7 @@ impl Balance<'_> {
         None
     }
 
-    /// Other places for a class, and classes behind it that it could change DSPs with.
+    /// Returns other places for a class, and swaps of its DSP with those of later classes.
     fn changes(&self, class: usize, places: &[Place]) -> Vec<Vec<(usize, Place)>> {
         let own = places[class];
         let all = 0..self.classes[class].len();

@@ -39,12 +39,12 @@ impl Prices {
         }
     }
 
-    /// What an item costs, everything paid for.
+    /// Returns the cost of an item: its load, and its memory and DSP time at these prices.
     pub(super) fn value(&self, item: &Item) -> i128 {
         SCALE * i128::from(item.load.0) + self.of(item.memory.0, item.dsp.0)
     }
 
-    /// What so much memory and time of the DSPs cost.
+    /// Returns the cost of this much memory and time of the DSPs.
     pub(super) fn of(&self, memory: u64, dsp: u64) -> i128 {
         self.memory * i128::from(memory) + self.dsp * i128::from(dsp)
     }

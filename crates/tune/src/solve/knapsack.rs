@@ -103,7 +103,7 @@ impl<'a> Search<'a> {
         self.best_selection()
     }
 
-    /// Sees whether a state, completed from the known selection, is better than the best.
+    /// Checks whether a state, completed from the known selection, is better than the best.
     fn complete(&mut self, stage: usize, states: &[State]) {
         let (memory, load) = self.stages.get(stage).map_or((0, 0), |stage| stage.known);
         for (place, state) in states.iter().enumerate() {
@@ -114,7 +114,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The states behind a stage that can still lead to something better, without those that another beats.
+    /// Returns the states after a stage that can still lead to something better, without those that another beats.
     fn extended(&self, stage: usize, states: &[State]) -> Vec<State> {
         let class = &self.classes[self.stages[stage].class];
         let mut next = Vec::new();
