@@ -1,4 +1,4 @@
-//! Runs the same sequences on two machines, and says in the fewest lines where they part.
+//! Runs the same sequences on two machines, and reports where they differ, with the failing sequence shrunk.
 
 use crate::generator;
 use crate::image::{self, Outcome};
@@ -61,7 +61,7 @@ fn report(
     )
 }
 
-/// In what the machines differ when they run this sequence alone; a machine that cannot run it differs as well.
+/// Returns the differences when the machines run this sequence alone; a machine that cannot run it counts as different.
 fn differences(one: &mut dyn Witness, other: &mut dyn Witness, sequence: &Sequence) -> Vec<String> {
     let alone = std::slice::from_ref(sequence);
     match (outcomes(one, alone), outcomes(other, alone)) {

@@ -1,4 +1,4 @@
-//! Runs the `weft` command as a user does: in a folder of its own, by its exit status and what it prints.
+//! Runs the `weft` command as a user does, in a temporary folder, and checks its exit status and output.
 
 use std::fs::DirEntry;
 use std::io::{BufRead, BufReader};
@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
-/// A command that has not ended after this number of seconds hangs.
+/// Timeout in seconds, after which a command counts as hanging.
 const PATIENCE_SECONDS: &str = "120";
 
 /// The command, built with the profile of the tests.
@@ -42,7 +42,7 @@ fn build_alone() {
     );
 }
 
-/// The path of the command.
+/// Returns the path of the command.
 pub fn weft() -> &'static Path {
     &WEFT
 }
@@ -76,7 +76,7 @@ impl Folder {
         std::fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// The files in the folder, without links, in the order of their names.
+    /// Returns the files in the folder, without links, in the order of their names.
     pub fn files(&self) -> Vec<PathBuf> {
         let entries = std::fs::read_dir(self.0.path()).expect("the folder is there");
         let entries = entries.map(|entry| entry.expect("an entry"));
@@ -92,7 +92,7 @@ impl Folder {
         Ended::from(arguments, output)
     }
 
-    /// `weft` with these arguments, to be started by the test.
+    /// Returns the command `weft` with these arguments, for the test to start.
     pub fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new("timeout");
         command.args(["--foreground", PATIENCE_SECONDS]).arg(weft());
@@ -110,7 +110,7 @@ pub const FOREVER: (&str, &str) = (
     "started\n",
 );
 
-/// Starts a command that runs this program, and waits until it has said so: the process, and the rest of its output.
+/// Starts a command that runs this program, and waits for the line that it prints first. Returns the process, and the rest of its output.
 pub fn started(command: &mut Command) -> (Child, BufReader<ChildStdout>) {
     let mut child = command
         .stdout(Stdio::piped())
@@ -140,7 +140,7 @@ pub fn without_builds(printed: &str) -> String {
         .collect()
 }
 
-/// What a command did.
+/// The output and exit status of a command.
 pub struct Ended {
     arguments: String,
     pub status: Option<i32>,

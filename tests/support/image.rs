@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// x1 to x30, mscratch, mepc.
 const RESULT_WORDS: usize = 32;
-/// Exceptions of one sequence that are noted, each in two words.
+/// Maximum exceptions that are recorded for one sequence, in two words each.
 const TRAPS: usize = 32;
 const RECORD_WORDS: usize = RESULT_WORDS + 2 * TRAPS + SCRATCH_WORDS;
 
@@ -18,7 +18,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The outcomes in the output of an image of `count` sequences.
+    /// Returns the outcomes in the output of an image of `count` sequences.
     ///
     /// # Errors
     /// When the output has another length.
@@ -39,7 +39,7 @@ impl Outcome {
             .collect())
     }
 
-    /// One line for each word in which the two differ.
+    /// Returns one line for each word in which the two differ.
     pub fn differences(&self, other: &Outcome) -> Vec<String> {
         let pairs = self.words.iter().zip(&other.words).enumerate();
         pairs

@@ -1,5 +1,5 @@
-//! A second witness: the meaning of each instruction as `weft-isa` defines it, on the plainest machine there is. It knows no
-//! time, and it counts which instructions it executed, so that a test can tell what its sequences cover.
+//! A second reference: a plain interpreter that executes each instruction as `weft-isa` defines it. It models no
+//! timing, and it counts which instructions it executed, so that a test can tell what its sequences cover.
 
 mod semihosting;
 mod system;
@@ -93,7 +93,7 @@ impl Machine {
         Ok(None)
     }
 
-    /// The 32 bits at `address`, which may be a half word.
+    /// Returns the 32 bits at `address`, which need only be aligned to a half word.
     fn fetch(&self, address: u32) -> Result<u32> {
         let low = self.read(address, 2)?;
         // A compressed instruction may be the last half word of memory.
@@ -253,7 +253,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The index in memory of `width` bytes at `address`.
+    /// Returns the index in memory of `width` bytes at `address`.
     fn place(&self, address: u32, width: usize) -> Result<usize> {
         let start = address.wrapping_sub(MEMORY_BASE) as usize;
         if start + width > MEMORY_SIZE {

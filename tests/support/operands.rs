@@ -1,4 +1,4 @@
-//! Random operands, the corner values among them far more often than chance would bring them.
+//! Random operands, in which corner cases are far more frequent than in a uniform distribution.
 
 use fastrand::Rng;
 

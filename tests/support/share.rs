@@ -1,4 +1,4 @@
-//! How many of its cases a test plays: a few in `make test`, all of them in `make test-long`, which sets `WEFT_LONG`.
+//! The share of its cases that a test runs: a few in `make test`, all of them in `make test-long`, which sets `WEFT_LONG`.
 
 /// All of the cases in the long tests, otherwise the first `few`.
 pub fn some<T>(cases: impl IntoIterator<Item = T>, few: usize) -> impl Iterator<Item = T> {

@@ -2,8 +2,8 @@
 
 use crate::sequence::Sequence;
 
-/// The sequence without the steps that `fails` does not need; without any one of the remaining steps it no longer fails.
-/// A sequence that does not fail comes back whole.
+/// Returns the sequence without the steps that `fails` does not need; without any one of the remaining steps it no longer fails.
+/// A sequence that does not fail is returned unchanged.
 pub fn shrink(sequence: &Sequence, mut fails: impl FnMut(&Sequence) -> bool) -> Sequence {
     let mut smallest = sequence.clone();
     let mut run = smallest.steps.len().div_ceil(2);

@@ -3,7 +3,7 @@
 use crate::toolchain::{write, Result};
 use std::process::{Command, Stdio};
 
-/// What a program did, as its host sees it.
+/// The output and exit status of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     pub output: Vec<u8>,

@@ -118,7 +118,7 @@ fn skipping(rng: &mut Rng, jump: String) -> Vec<Line> {
     lines
 }
 
-/// Label 1 and a body, before the jump that goes back to it; the body goes on behind the jump, so that it runs once at most.
+/// Label 1 and a body, before the jump that goes back to it; the body continues after the jump, so that it runs at most once.
 fn returning(rng: &mut Rng, jump: String) -> Vec<Line> {
     let mut lines = vec![Line::new("jal x0, 2f"), Line::new("1:")];
     lines.extend(body(rng));

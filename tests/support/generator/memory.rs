@@ -87,7 +87,7 @@ pub fn atomic(rng: &mut Rng) -> Vec<Line> {
     restoring(rng, rd, lines)
 }
 
-/// Load reserved, then a store conditional to the same word, which succeeds.
+/// A load-reserved, then a store-conditional to the same word, which succeeds.
 pub fn reserved_pair(rng: &mut Rng) -> Vec<Line> {
     let (mut lines, base) = word(rng);
     let loaded = other_free_register(rng, base);
@@ -102,7 +102,7 @@ pub fn reserved_pair(rng: &mut Rng) -> Vec<Line> {
     lines
 }
 
-/// A store conditional to another word than the one reserved, and one more when the reservation has gone: both fail.
+/// A store-conditional to another word than the reserved one, and a second one after the reservation is lost: both fail.
 pub fn failing_store_conditional(rng: &mut Rng) -> Vec<Line> {
     let base = free_register(rng);
     let result = other_free_register(rng, base);

@@ -8,7 +8,7 @@ use crate::sequence::Line;
 use fastrand::Rng;
 
 /// All six forms on the two registers that every machine lets a program write freely: mscratch, and mepc but for its bit 0.
-/// That is always 0 by the specification, but QEMU 7.2 keeps it, so sequences write even values only.
+/// The specification makes bit 0 always read 0, but QEMU 7.2 stores it, so sequences write even values only.
 pub fn status_register(rng: &mut Rng) -> Vec<Line> {
     let (csr, even) = pick(
         rng,
@@ -35,7 +35,7 @@ pub fn status_register(rng: &mut Rng) -> Vec<Line> {
 }
 
 /// Copies an instruction over a nop, and executes it after fence.i; another fence before it. The copy is made by half words,
-/// since instructions lie on those.
+/// since instructions are aligned to those.
 pub fn fences_and_changed_code(rng: &mut Rng) -> Vec<Line> {
     let address = free_compact_register(rng);
     let changed = free_register(rng);

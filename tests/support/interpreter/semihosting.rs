@@ -22,13 +22,13 @@ const CONSOLE_HANDLE: u32 = 1;
 const FEATURES_HANDLE: u32 = 2;
 
 impl Machine {
-    /// Whether pc is at the ebreak of a call.
+    /// Is pc at the ebreak of a semihosting call?
     pub fn is_semihosting_call(&self) -> Result<bool> {
         let word = |offset: u32| self.fetch(self.pc.wrapping_add(offset));
         Ok(word(0)? == CALL[1] && word(4)? == CALL[2] && word(4u32.wrapping_neg())? == CALL[0])
     }
 
-    /// Does what a0 asks; Some(status) for an exit.
+    /// Carries out the operation in a0; Some(status) for an exit.
     pub fn semihosting(&mut self) -> Result<Option<i32>> {
         let (operation, parameter) = (self.registers[10], self.registers[11]);
         let word = |index: u32| self.read(parameter + 4 * index, 4);
@@ -61,7 +61,7 @@ impl Machine {
         })
     }
 
-    /// Appends memory to the output; answers the number of bytes not written.
+    /// Appends memory to the output; returns the number of bytes not written.
     fn write_output(&mut self, start: u32, length: u32) -> Result<u32> {
         let place = self.place(start, length as usize)?;
         self.output
@@ -69,7 +69,7 @@ impl Machine {
         Ok(0)
     }
 
-    /// Answers the number of bytes not read.
+    /// Returns the number of bytes not read.
     fn read_features(&mut self, start: u32, length: u32) -> Result<u32> {
         for (address, byte) in (start..).zip(FEATURES).take(length as usize) {
             self.write(address, 1, u32::from(byte))?;
