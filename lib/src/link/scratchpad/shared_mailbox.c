@@ -56,7 +56,7 @@ __attribute__((cold, noinline)) static void find_places(void)
     for (uint32_t memory = 0; memory < MEMORIES; memory++) {
         const uint32_t partner = weft_scratchpad_partner(own, memory);
         start_mailbox(&mailboxes[memory], partner, number * WEFT_SCRATCHPAD_OWN_PLACES);
-        if (memory != number && is_near(partner, own)) {
+        if (MEMORIES > 1 && memory != number && is_near(partner, own)) {
             mailboxes[memory].other = near;
             near->other = &mailboxes[memory];
         }
