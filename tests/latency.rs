@@ -71,7 +71,7 @@ fn steps<'a>(table: &[&'a str]) -> Vec<Step<'a>> {
 /// All of the page but its last table: in which order messages of others come changes from trial to trial.
 fn held(page: &str) -> &str {
     let others = page
-        .find("for which messages of others")
+        .find("two cores that have received from others")
         .expect("the heading of the last table");
     &page[..others]
 }
