@@ -4,8 +4,9 @@ import random
 SHARED, CONSOLE, DATA = 0x8000_0000, 0x9000_0000, 0x1000_0000
 PLIC, MAC = 0x0c00_0000, 0x9400_0000
 LAST_WORD = SHARED + 0x3f_fffc
+LONGEST = 300  # payload in octets
 
-# Short superframes with alarms, whose interrupts all cores take.
+# The send buffer is undefined after reset: the octets that may be sent are written. Short superframes with alarms, whose interrupts all cores take.
 HEAD = f"""
     li t0, {PLIC:#x}
     li t1, 1
@@ -16,6 +17,13 @@ HEAD = f"""
     add t1, t1, t2
     li t2, 2
     sw t2, 0(t1)
+    li t0, {MAC + 0x1000:#x}
+    li t1, {(LONGEST + 3) // 4}
+1:
+    sw t1, 0(t0)
+    addi t0, t0, 4
+    addi t1, t1, -1
+    bnez t1, 1b
     li t0, {MAC:#x}
     li t1, 6000
     sw t1, 0x14(t0)
@@ -100,7 +108,7 @@ class MacOrders:
         header[2] = header[2] & ~0xffff_0000 | self.random.choice([1, 2]) << 16
         security = [self.random.choice([0, 0, 5]) << 16, number(1 << 32), number(1 << 32)]
         octets = self.random.choice([10, 12, 22, 25, 30, 40, 60, 120])
-        length = self.random.choice([0, 1, 4, 13, 64, 100, 300])
+        length = self.random.choice([0, 1, 4, 13, 64, 100, LONGEST])
         memory = SHARED + 0x8000 + 4 * number(512) if self.random.random() < 0.9 else self.random.choice([CONSOLE, DATA, LAST_WORD])
         orders = self.random.choice([
             [(0x20 + 4 * number(4), number(7000))], [(8, number(256))], [(4, number(256))], [(0x14, self.random.choice([3000, 6000, 8000]))],
