@@ -7,8 +7,12 @@ const ROOMY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/mpi/cortex16-roomy.tom
 
 /// How many bytes the program compared with what they should be; it ends with another status when one differs.
 fn compared(options: &str, ranks: usize, arguments: &str) -> u64 {
+    compared_on(ROOMY, options, ranks, arguments)
+}
+
+fn compared_on(platform: &str, options: &str, ranks: usize, arguments: &str) -> u64 {
     let command =
-        format!("run -q --platform {ROOMY} {options} -n {ranks} {PROGRAM} -- {arguments}");
+        format!("run -q --platform {platform} {options} -n {ranks} {PROGRAM} -- {arguments}");
     let printed = Folder::default().weft(&command).exits(0).stdout;
     let number = printed.strip_suffix(" compared\n");
     number.and_then(|number| number.parse().ok()).unwrap_or(0)
@@ -22,6 +26,13 @@ fn in_two_clusters() {
 #[test]
 fn with_one_rank_in_the_other_cluster() {
     assert!(compared("", 9, "2 3") > 1000);
+}
+
+/// No core has partners there: all pieces go to the places of pairs.
+#[test]
+fn where_memories_are_near_different_numbers_of_cores() {
+    let platform = concat!(env!("CARGO_MANIFEST_DIR"), "/scatter/uneven.toml");
+    assert!(compared_on(platform, "", 15, "1 2") > 1000);
 }
 
 #[test]

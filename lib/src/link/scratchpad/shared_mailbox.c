@@ -6,8 +6,6 @@
 
 extern const char weft_mpi_holds_circuits __attribute__((weak)); /* hold_circuits.c */
 
-static const uint8_t memory_of[] = WEFT_NI_CLUSTER_MEMORY_OF_CORE;
-
 /* Another core, to which this one posts pieces. */
 static struct reader {
     uint32_t posted; /* pieces so far */
@@ -25,6 +23,8 @@ static bool is_near(uint32_t a, uint32_t b)
 
 #if WEFT_SCRATCHPAD_HAS_PARTNERS
 #define MEMORIES (WEFT_CORES / WEFT_NI_CORES_OF_MEMORY)
+
+static const uint8_t memory_of[] = WEFT_NI_CLUSTER_MEMORY_OF_CORE;
 
 /* Finds the places of this core in a memory: in the part of its partner there. In a program that has circuits the last
  * one is for messages (landing.c). */
