@@ -213,7 +213,7 @@ static inline bool may_be_at_once(const struct weft_envelope *wanted, weft_word 
 }
 
 /* If the head is the matching message, or its short RTS, and the buffer has room for all of it: takes it and returns
- * true. */
+ * true. A difference of request words that is larger than the length field can hold is one of labels. */
 static inline bool receive_at_once(struct weft_request *request, weft_word head)
 {
     const struct weft_envelope *const wanted = &request->envelope;
