@@ -5,7 +5,7 @@
 //! channel dependency graph (links that a packet can hold while it waits for others) must have no cycle.
 
 use super::topology::{Port, Topology};
-use std::collections::VecDeque;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// The switches of a network, their links and their endpoints.
 pub struct Shape<'a> {
@@ -129,20 +129,24 @@ fn check_paths(next: &[Vec<usize>]) -> Result<(), TopologyError> {
     }
 }
 
-/// Returns a link in a cycle of dependencies, or leading to one; None if there is no cycle. A pair (a, b) in `dependencies` means: a packet can
-/// hold a while it waits for b.
+/// Returns a link in a cycle of dependencies; None if there is no cycle. A pair (a, b) in `dependencies` means: a packet can hold a while it waits
+/// for b.
 fn dependency_cycle(
     mut dependencies: Vec<((usize, usize), (usize, usize))>,
 ) -> Option<(usize, usize)> {
     loop {
         let before = dependencies.len();
-        // Removes every dependency on a link whose holder waits for nothing: it cannot be in a cycle. What is left at the end is in or leads to one.
-        let waiting: Vec<(usize, usize)> = dependencies.iter().map(|(held, _)| *held).collect();
+        let waiting: HashSet<(usize, usize)> = dependencies.iter().map(|(held, _)| *held).collect();
+        // What waits for a link whose holder waits for nothing is in no cycle.
         dependencies.retain(|(_, wanted)| waiting.contains(wanted));
         if dependencies.len() == before {
-            return dependencies.first().map(|(held, _)| *held);
+            break;
         }
     }
+    // Each link that is left waits for another that is left. So from any of them, as many steps as there are links end within a cycle.
+    let waits_for: HashMap<(usize, usize), (usize, usize)> = dependencies.iter().copied().collect();
+    let (first, _) = *dependencies.first()?;
+    (0..waits_for.len()).try_fold(first, |link, _| waits_for.get(&link).copied())
 }
 
 /// Returns the output port of a switch for each endpoint.
@@ -157,4 +161,33 @@ fn routes(switch: usize, links: &[Option<Port>], next: &[usize], attachments: &[
         Port::Endpoint(_) | Port::Faulty(_) => unreachable!("endpoints are linked to routers"),
     };
     attachments.iter().map(route).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A ring of five switches, and one that hangs on it.
+    ///
+    /// ```text
+    ///   0 --- 1 --- 2
+    ///        /       \
+    ///       5 -- 4 -- 3
+    /// ```
+    #[test]
+    fn the_link_named_is_in_the_ring_and_does_not_only_lead_to_it() {
+        let links = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 1)];
+        let endpoints: Vec<(usize, Option<u8>)> = (0..6).map(|switch| (switch, None)).collect();
+        let shape = Shape {
+            routers: 6,
+            links: &links,
+            endpoints: &endpoints,
+        };
+        match Topology::switched(&shape) {
+            Err(TopologyError::DependencyCycle(from, to)) => {
+                assert!(from > 0 && to > 0, "from {from} to {to}");
+            }
+            other => panic!("{:?}", other.err()),
+        }
+    }
 }
