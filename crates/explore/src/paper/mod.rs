@@ -31,6 +31,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail, Context, Result};
 use serde::Deserialize;
 use weft_build::home;
+use weft_sim::description::guess;
 
 use campaign::Findings;
 use coverage::Coverage;
@@ -283,8 +284,9 @@ impl<'a> Choice<'a> {
         for wanted in only {
             if !rows().any(|row| is_named(row, wanted)) {
                 let names: Vec<&str> = rows().map(|row| &*row.id).collect();
+                let guess = guess(wanted, &names);
                 let names = names.join(", ");
-                bail!("there is no row `{wanted}`; the rows are {names}");
+                bail!("there is no row `{wanted}`; the rows are {names}{guess}");
             }
         }
         Ok(Choice { paper, only })

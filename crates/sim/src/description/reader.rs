@@ -171,10 +171,7 @@ impl<'a> Table<'a> {
             "" => String::from(" at the top level"),
             path => format!(" in [{path}]"),
         };
-        let guess = match closest(key, known) {
-            Some(near) => format!(" (did you mean `{near}`?)"),
-            None => String::new(),
-        };
+        let guess = guess(key, known);
         let key = key.escape_debug();
         let known = known.join(", ");
         let message = format!("unknown key `{key}`{place}; known keys: {known}{guess}");
@@ -256,4 +253,10 @@ fn closest<'k, K: Borrow<str>>(word: &str, known: &'k [K]) -> Option<&'k str> {
     let known = known.iter().map(Borrow::borrow);
     let best = known.max_by(|a, b| similar(a).total_cmp(&similar(b)))?;
     (similar(best) > 0.6).then_some(best)
+}
+
+/// Returns the end of a message about a word that is not among `known`: which of them may be meant, if one is similar.
+pub fn guess<K: Borrow<str>>(word: &str, known: &[K]) -> String {
+    let near = closest(word, known);
+    near.map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{read, Override, Platform};
-use crate::description::{read_text, reading, unreadable, Document, PlatformError, Result};
+use crate::description::{guess, read_text, reading, unreadable, Document, PlatformError, Result};
 
 /// Returns the directories that are searched for platforms by name: `$WEFT_HOME/platforms` if that variable is set; otherwise the installed one next
 /// to the executable or that of the source tree, whichever exists first.
@@ -181,7 +181,7 @@ fn unknown(name: &str, directories: &[PathBuf]) -> PlatformError {
             "no directory of platforms was found (set WEFT_HOME to where Weft is installed)",
         ),
         ([], [first, ..]) => format!("{} holds none", first.display()),
-        (names, _) => format!("there are: {}", names.join(", ")),
+        (names, _) => format!("there are: {}{}", names.join(", "), guess(name, names)),
     };
     PlatformError::Unknown {
         name: name.to_string(),

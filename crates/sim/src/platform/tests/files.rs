@@ -176,7 +176,7 @@ fn a_name_that_is_not_there_tells_those_that_are() {
     let names = Platform::names(&shipped()).join(", ");
     assert_eq!(
         error.to_string(),
-        format!("there is no platform `asip9`; there are: {names}. A file of your own is given by its path, for example ./asip9.toml")
+        format!("there is no platform `asip9`; there are: {names} (did you mean `asip8`?). A file of your own is given by its path, for example ./asip9.toml")
     );
 }
 
