@@ -131,10 +131,10 @@ long-models:
 	tests/campaign/run --seeds 1000
 
 long-aarch64:
-	tests/aarch64/run
+	MAKEFLAGS= tests/aarch64/run
 
 long-mutations:
-	tests/mutations/run
+	MAKEFLAGS= tests/mutations/run
 
 long-hardware:
 	@if command -v verilator >/dev/null; then \
