@@ -199,6 +199,38 @@ int main(int argc, char **argv) {
     ]);
 }
 
+/// Requests and answers share buffers on this chip, and all cores use a memory of the other cluster.
+#[test]
+fn packets_that_wait_for_each_other_are_named_in_the_deadlock() {
+    let folder = Folder::with(
+        "across.c",
+        "#include <mpi.h>
+#include <stdint.h>
+#include <weft/platform.h>
+int main(int argc, char **argv) {
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    volatile uint32_t *other = (volatile uint32_t *)(rank < 8 ? WEFT_SCRATCHPAD2_BASE : WEFT_SCRATCHPAD0_BASE);
+    other += 0x6000 / 4 + 16 * rank;
+    for (int turn = 0; turn < 2000; turn++) {
+        *other = *other + 1;
+    }
+    return MPI_Finalize();
+}
+",
+    );
+    folder.weft("run --quiet --platform cortex16 across.c").exits(3).says(&[
+        "deadlock after",
+        "wait for an access: packets in ",
+        " wait for each other (requests and answers share buffers there: see switches.channel_for_answers and switches.buffer): across.c:11 in main",
+    ]);
+    let apart = "--set switches.channel_for_answers=true";
+    folder
+        .weft(&format!("run --quiet --platform cortex16 {apart} across.c"))
+        .exits(0);
+}
+
 /// One that computes is no part of a deadlock, however long others wait for it.
 #[test]
 fn ranks_that_poll_for_one_that_computes_are_none() {

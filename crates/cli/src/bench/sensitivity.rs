@@ -30,5 +30,5 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
     }
     let figures = json!({ "paper": paper.name, "parameters": parameters });
     let file = arguments.json.as_deref();
-    write_record(file, "weft-bench-sensitivity/3", &figures)
+    write_record(file, "weft-bench-sensitivity/4", &figures)
 }

@@ -7,7 +7,7 @@ use weft_report::summary::quantity::trimmed;
 use weft_run::PlatformSpec;
 use weft_sim::platform::Platform;
 
-use super::campaign::{self, Audience};
+use super::campaign::{self, Audience, Findings};
 use super::{Choice, Experiment, Paper};
 use crate::template::Word;
 
@@ -47,7 +47,8 @@ pub struct Sensitivity {
 #[derive(Debug, Serialize)]
 struct Change {
     value: String,
-    rows: Vec<(String, f64)>,
+    /// None where the experiment that measures the row failed.
+    rows: Vec<(String, Option<f64>)>,
 }
 
 impl Parameter {
@@ -93,7 +94,17 @@ impl<'a> Baseline<'a> {
             audience,
             values: Vec::new(),
         };
-        baseline.values = baseline.rows(None)?;
+        let findings = baseline.findings(None)?;
+        let value = |id: &String| {
+            let measured = baseline.measured(id, &findings);
+            measured.with_context(|| format!("no measurement of {id}"))
+        };
+        baseline.values = baseline
+            .study
+            .rows
+            .iter()
+            .map(value)
+            .collect::<Result<_>>()?;
         Ok(baseline)
     }
 
@@ -110,7 +121,7 @@ impl<'a> Baseline<'a> {
     /// Measures the effect of a parameter.
     ///
     /// # Errors
-    /// When an experiment fails.
+    /// When a platform cannot have the value. Rows of an experiment that fails with it have no value.
     pub fn sensitivity(&self, parameter: &Parameter) -> Result<Sensitivity> {
         let [halved, value, doubled] = &parameter.values;
         Ok(Sensitivity {
@@ -122,20 +133,31 @@ impl<'a> Baseline<'a> {
     }
 
     fn change(&self, parameter: &Parameter, value: &Word) -> Result<Change> {
-        let measured = match *value == parameter.values[1] {
-            true => self.values.clone(),
-            false => self.rows(Some((parameter, value)))?,
+        let both = self.study.rows.iter().zip(&self.values);
+        let rows = match *value == parameter.values[1] {
+            true => both.map(|(id, _)| (id.clone(), Some(0.0))).collect(),
+            false => {
+                let findings = self.findings(Some((parameter, value)))?;
+                let moved = |(id, old): (&String, &f64)| {
+                    let new = self.measured(id, &findings);
+                    (id.clone(), new.map(|new| new - old))
+                };
+                both.map(moved).collect()
+            }
         };
-        let both = measured.iter().zip(&self.values);
-        let moved = both.map(|(new, old)| new - old);
         Ok(Change {
             value: value.to_string(),
-            rows: self.study.rows.iter().cloned().zip(moved).collect(),
+            rows,
         })
     }
 
-    /// Measures the rows, with one parameter changed if one is given.
-    fn rows(&self, changed: Option<(&Parameter, &Word)>) -> Result<Vec<f64>> {
+    fn measured(&self, id: &str, findings: &Findings) -> Option<f64> {
+        let row = self.paper.published.rows().find(|row| row.id == id);
+        row.and_then(|row| row.measured(&findings.measurements))
+    }
+
+    /// Carries out the experiments, with one parameter changed if one is given.
+    fn findings(&self, changed: Option<(&Parameter, &Word)>) -> Result<Findings> {
         let mut experiments = experiments(self.paper, self.study)?;
         if let Some((parameter, value)) = changed {
             for experiment in experiments.iter_mut().filter(|it| it.runs_something()) {
@@ -147,12 +169,7 @@ impl<'a> Baseline<'a> {
         if findings.interrupted {
             bail!("interrupted");
         }
-        let value = |id: &String| {
-            let row = self.paper.published.rows().find(|row| row.id == *id);
-            row.and_then(|row| row.measured(&findings.measurements))
-                .with_context(|| format!("no measurement of {id}"))
-        };
-        self.study.rows.iter().map(value).collect()
+        Ok(findings)
     }
 }
 
@@ -170,30 +187,34 @@ impl Sensitivity {
     /// Returns its line of the table.
     pub fn line(&self) -> String {
         let both = self.halved.rows.iter().zip(&self.doubled.rows);
-        let cell = |((_, half), (_, double)): (&(String, f64), &(String, f64))| match (
-            signed(*half),
-            signed(*double),
-        ) {
-            (None, None) => " - |".to_owned(),
-            (half, double) => {
-                let or_zero = |text: Option<String>| text.unwrap_or_else(|| "0".to_owned());
-                format!(" {} / {} |", or_zero(half), or_zero(double))
-            }
-        };
-        let cells: String = both.map(cell).collect();
+        let cells: String = both
+            .map(|((_, half), (_, double))| cell(*half, *double))
+            .collect();
         let (parameter, value) = (&self.parameter, &self.value);
         let values = format!("{value}: {} / {}", self.halved.value, self.doubled.value);
         format!("| `{parameter}` {values} |{cells}\n")
     }
 }
 
-/// Formats a value with its sign; None if it rounds to zero.
-fn signed(value: f64) -> Option<String> {
+/// Formats the changes of a row as a cell of the table.
+fn cell(half: Option<f64>, double: Option<f64>) -> String {
+    match [half, double].map(signed) {
+        [half, double] if half == "0" && double == "0" => " - |".to_owned(),
+        [half, double] => format!(" {half} / {double} |"),
+    }
+}
+
+/// Formats a value with its sign.
+fn signed(value: Option<f64>) -> String {
+    let Some(value) = value else {
+        return "fails".to_owned();
+    };
     let text = trimmed(value, 2);
     match text.as_str() {
-        "0" | "-0" => None,
-        _ if value > 0.0 => Some(format!("+{text}")),
-        _ => Some(text),
+        "-0" => "0".to_owned(),
+        "0" => text,
+        _ if value > 0.0 => format!("+{text}"),
+        _ => text,
     }
 }
 
@@ -240,8 +261,8 @@ mod tests {
 
     #[test]
     fn figures_are_short() {
-        assert_eq!(signed(0.001), None);
-        assert_eq!(signed(-12.0), Some("-12".to_owned()));
-        assert_eq!(signed(0.25), Some("+0.25".to_owned()));
+        assert_eq!(cell(Some(0.001), Some(-0.001)), " - |");
+        assert_eq!(cell(Some(-12.0), Some(0.25)), " -12 / +0.25 |");
+        assert_eq!(cell(Some(0.0), None), " 0 / fails |");
     }
 }

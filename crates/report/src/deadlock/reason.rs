@@ -118,6 +118,7 @@ fn is_precise(wait: &Wait) -> bool {
             | Wait::Barrier { .. }
             | Wait::Block { from: Some(_) }
             | Wait::Room { .. }
+            | Wait::Packets { .. }
     )
 }
 

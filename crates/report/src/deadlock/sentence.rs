@@ -114,6 +114,10 @@ fn hardware(scene: &Scene, wait: &Wait) -> String {
             block.bytes,
             block.room
         ),
+        Wait::Packets { places, remedy } => {
+            let places = listed(places);
+            format!("for an access: packets in {places} wait for each other ({remedy})")
+        }
         Wait::Start => "to be started, by the host or by a program".to_owned(),
     }
 }

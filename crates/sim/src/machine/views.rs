@@ -6,7 +6,7 @@ use crate::machine::parts::messages::Node;
 use crate::part::core::float::FloatUnit;
 use crate::part::core::trace::{Passage, TracePoints};
 use crate::part::core::WaitingFor;
-use crate::port::{bits, Wait};
+use crate::port::{bits, Show, Wait};
 use crate::semihosting::Memory;
 use crate::units::Cycle;
 use std::sync::Arc;
@@ -104,6 +104,7 @@ impl Machine {
     pub fn waiting(&self, core: usize) -> Option<Wait> {
         let this = &self.cores[core];
         match this.waiting_for()? {
+            WaitingFor::Itself(Wait::Service) => Some(self.interconnects.wait(core)),
             WaitingFor::Itself(wait) => Some(wait),
             WaitingFor::Interrupt(enabled) => Some(self.sleep(core, enabled)),
             WaitingFor::Registers(window) => Some(self.fabrics[window].wait(core)),

@@ -15,6 +15,7 @@ pub mod interface;
 mod links;
 mod load;
 mod names;
+mod obstacles;
 mod parameters;
 mod picture;
 pub mod position;
@@ -28,6 +29,7 @@ mod words;
 pub use flit::{CircuitStep, Flit, Mark};
 pub use load::{LinkLoad, Place};
 pub use names::Names;
+pub use obstacles::{Awaited, Buffer};
 pub use parameters::{
     Allocation, Direction, Edge, GridError, GridParameters, Pipeline, RouterParameters,
     MAX_CHANNELS, MAX_CLASSES,

@@ -45,7 +45,7 @@ pub trait Show {
         None
     }
 
-    /// Says what a core waits for whose access to the part's private registers has not been answered.
+    /// Says what a core waits for whose access to the part, or through it, has not been answered.
     fn wait(&self, _core: usize) -> Wait {
         Wait::Service
     }

@@ -25,6 +25,11 @@ pub enum Wait {
     Room { block: Option<RefusedBlock> },
     /// Its DMA controller: a word to receive, or room to send one.
     Controller,
+    /// An access whose packet waits in a ring of packets that wait for each other at these places; with how that is avoided.
+    Packets {
+        places: Vec<String>,
+        remedy: &'static str,
+    },
     /// Its start by the host.
     Start,
 }

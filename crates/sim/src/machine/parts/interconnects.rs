@@ -5,7 +5,7 @@ use crate::noc::Network;
 use crate::part::bus::Buses;
 use crate::part::switches::Switched;
 use crate::platform::Platform;
-use crate::port::{load, MemoryPort, Request, Show};
+use crate::port::{load, MemoryPort, Request, Show, Wait};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 
@@ -100,5 +100,10 @@ impl Show for Interconnects {
             Some(switches) => switches.loads(now, visit),
             None => self.bus.loads(now, visit),
         }
+    }
+
+    fn wait(&self, core: usize) -> Wait {
+        let switches = self.switches.as_ref();
+        switches.map_or(Wait::Service, |switches| switches.wait(core))
     }
 }

@@ -15,12 +15,14 @@
 
 mod allocation;
 mod circuit;
+mod obstacle;
 
 use super::flit::{CircuitStep, Flit};
 use super::links::Links;
 use super::parameters::{Pipeline, RouterParameters, MAX_CHANNELS, MAX_CLASSES};
 use super::topology::{Port, Topology};
 use crate::port::bits;
+pub use obstacle::Obstacle;
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of ports of a router.
@@ -170,8 +172,7 @@ impl Router {
     /// A credit arrives at an output: a place in the buffer at the other end is free.
     #[inline]
     pub fn credit(&mut self, port: u8, virtual_channel: u8) {
-        let channel =
-            usize::from(port) * self.parameters.virtual_channels + usize::from(virtual_channel);
+        let channel = self.channel(port, virtual_channel);
         self.outputs[channel].credits += 1;
         self.credited |= 1 << channel;
     }
@@ -198,8 +199,7 @@ impl Router {
     /// Writes a flit into its buffer at the end of the cycle.
     #[inline]
     pub fn arrive(&mut self, port: u8, flit: &Flit, topology: &Topology) {
-        let channel = usize::from(port) * self.parameters.virtual_channels
-            + usize::from(flit.virtual_channel);
+        let channel = self.channel(port, flit.virtual_channel);
         let input = &mut self.inputs[channel];
         let length = usize::from(input.length);
         assert!(length < self.parameters.buffer_flits, "sent without credit");

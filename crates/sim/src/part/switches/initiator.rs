@@ -157,6 +157,11 @@ impl Initiator {
             .min(self.outgoing.next_event(has_room))
     }
 
+    /// The virtual channel for which a request waits because there is no room in it.
+    pub fn awaited_channel(&self, has_room: impl Fn(usize) -> bool) -> Option<u8> {
+        self.outgoing.awaited_channel(has_room)
+    }
+
     /// Returns the flit that the interface drives in this cycle, if any.
     pub fn send(&mut self, now: Cycle, has_room: impl Fn(usize) -> bool) -> Option<Flit> {
         if let Some((device, _)) = self.posted.take_if(|(_, first)| *first <= now) {

@@ -4,12 +4,16 @@ use super::keys::Switches;
 use super::Switched;
 use crate::description::Facts;
 use crate::noc::{LinkLoad, Names, Place};
-use crate::port::{load, Show};
+use crate::port::{load, Show, Wait};
 use crate::units::Cycle;
 
 impl Show for Switched {
     fn loads(&self, _: Cycle, visit: &mut load::Visitor) {
         self.names.visit(&self.link_loads(), visit);
+    }
+
+    fn wait(&self, core: usize) -> Wait {
+        self.wait_of(core)
     }
 }
 

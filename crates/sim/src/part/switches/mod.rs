@@ -29,6 +29,7 @@ pub mod network_interface;
 mod outgoing;
 mod packet;
 pub mod registers;
+mod ring;
 mod target;
 
 use crate::description::Facts;

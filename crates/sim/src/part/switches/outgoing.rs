@@ -41,6 +41,18 @@ impl Outgoing {
             .unwrap_or(Cycle::NEVER)
     }
 
+    /// The virtual channel of a best-effort packet that waits because there is no room in it.
+    pub fn awaited_channel(&self, has_room: impl Fn(usize) -> bool) -> Option<u8> {
+        let (_, flit) = self.queues[Service::BestEffort as usize].front()?;
+        (!has_room(flit.virtual_channel.into())).then_some(flit.virtual_channel)
+    }
+
+    /// Whether a packet to an endpoint waits.
+    pub fn has_for(&self, endpoint: usize) -> bool {
+        let mut flits = self.queues.iter().flatten();
+        flits.any(|(_, flit)| usize::from(flit.destination) == endpoint)
+    }
+
     /// Takes the flit that is driven in this cycle: the first that is due and has room.
     pub fn take(&mut self, now: Cycle, has_room: impl Fn(usize) -> bool) -> Option<Flit> {
         let can_send = |queue: &&mut VecDeque<(Cycle, Flit)>| {

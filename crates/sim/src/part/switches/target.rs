@@ -65,6 +65,17 @@ impl Target {
         self.buffers.iter().map(VecDeque::len).sum()
     }
 
+    /// The virtual channel for which an answer waits because there is no room in it. Meanwhile no further request begins.
+    pub fn awaited_channel(&self, has_room: impl Fn(usize) -> bool) -> Option<u8> {
+        self.outgoing.awaited_channel(has_room)
+    }
+
+    /// Whether a request of an endpoint, or an answer to it, waits here.
+    pub fn serves(&self, endpoint: usize) -> bool {
+        let mut flits = self.buffers.iter().flatten();
+        flits.any(|flit| usize::from(flit.source) == endpoint) || self.outgoing.has_for(endpoint)
+    }
+
     /// The next cycle in which the interface does something by itself. `has_room` tells whether the network has room in a virtual channel.
     pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
         let next = match self.access {

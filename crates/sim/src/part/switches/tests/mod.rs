@@ -3,6 +3,7 @@
 mod best_effort;
 mod circuits;
 mod classes;
+mod ring;
 mod shapes;
 mod storm;
 
