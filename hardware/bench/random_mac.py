@@ -1,5 +1,6 @@
 """What random programs do with the MAC unit and the interrupt controller of uwb4: the parts of hardware/bench/random_program for them."""
 import random
+import typing
 
 SHARED, CONSOLE, DATA = 0x8000_0000, 0x9000_0000, 0x1000_0000
 PLIC, MAC = 0x0c00_0000, 0x9400_0000
@@ -124,4 +125,4 @@ class MacOrders:
         for offset, word in orders:
             self.emit(f"li {address}, {MAC + offset:#x}", f"li {value}, {word:#x}", f"sw {value}, 0({address})")
 
-    MAC_KINDS = {controller: 3, mac_read: 3, mac_orders: 3}
+    MAC_KINDS: typing.ClassVar = {controller: 3, mac_read: 3, mac_orders: 3}

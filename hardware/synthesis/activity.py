@@ -109,12 +109,12 @@ def joined(ports: dict[str, dict[str, typing.Any]]) -> typing.Iterator[Port]:
     found: dict[str, dict[int, tuple[int | str, str]]] = {}
     inputs = set()
     for name, port in ports.items():
-        base, index = re.fullmatch(r"(.*?)(?:\[(\d+)\])?", name).groups()
+        base, _, index = name.removesuffix("]").partition("[")
         found.setdefault(base, {})[int(index or 0)] = port["bits"][0], name
         if port["direction"] == "input":
             inputs.add(base)
     for base, places in found.items():
-        bits, names = zip(*(places[place] for place in sorted(places)))
+        bits, names = zip(*(places[place] for place in sorted(places)), strict=True)
         yield Port(base, base in inputs, list(bits), list(names))
 
 
@@ -125,7 +125,7 @@ def net(bit: int | str) -> str:
 
 def in_order(cells: dict[str, dict[str, typing.Any]], functions: dict[str, Cell]) -> list[str]:
     """The names of the gates and memories, each behind those that drive its inputs."""
-    drivers: dict[int, str] = {}
+    drivers: dict[int | str, str] = {}
     for name, cell in cells.items():
         if not is_flip_flop(cell, functions):
             drivers.update({bit: name for pin in outputs_of(cell, functions) for bit in cell["connections"][pin]})

@@ -16,7 +16,10 @@ class Library(typing.NamedTuple):
 
     def nand_area(self) -> float:
         with open(self.path, encoding="latin-1") as text:
-            return float(re.search(r"cell\s*\(\s*NAND2X1\s*\)\s*\{.*?area\s*:\s*([\d.]+)", text.read(), re.S).group(1))
+            nand = re.search(r"cell\s*\(\s*NAND2X1\s*\)\s*\{.*?area\s*:\s*([\d.]+)", text.read(), re.DOTALL)
+        if not nand:
+            raise RuntimeError(f"no area of NAND2X1 in {self.path}")
+        return float(nand.group(1))
 
 
 LIBRARIES = [

@@ -37,7 +37,7 @@ def energy(library: Library, verilog: str, top: str, netlist: Netlist, functions
 def report(commands: list[str]) -> str:
     """What OpenSTA prints; memories are boxes to it, and it must know all else."""
     text = told(commands)
-    wrong = [line for line in re.findall(r"^(?:Warning|Error): .*", text, re.M) if "black box" not in line]
+    wrong = [line for line in re.findall(r"^(?:Warning|Error): .*", text, re.MULTILINE) if "black box" not in line]
     if wrong:
         raise RuntimeError(f"OpenSTA: {wrong[0]}")
     return text
@@ -52,13 +52,14 @@ def activities(netlist: Netlist, functions: dict[str, Cell]) -> typing.Iterator[
                 # What `set_power_activity -pins` calls; in the OpenSTA of Debian 12 that itself fails for any pin.
                 yield f"sta::set_power_pin_activity [get_pins {{{name}/{pin}}}]", bits[0]
     for port in netlist.inputs():
-        for name, bit in zip(port.names, port.bits):
+        for name, bit in zip(port.names, port.bits, strict=True):
+            assert isinstance(bit, int), "an input is no constant"
             yield f"sta::set_power_input_port_activity [get_ports {{{name}}}]", bit
 
 
 def picojoules_of(power: str) -> float:
     """The pJ of a cycle, from a report of power in watts."""
-    found = re.search(r"^Total\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)", power, re.M)
+    found = re.search(r"^Total\s+(\S+)\s+(\S+)\s+(\S+)\s+(\S+)", power, re.MULTILINE)
     if not found:
         raise RuntimeError(f"OpenSTA tells no power: {power.strip()[-500:]}")
     return float(found.group(4)) * PERIOD_NS * 1e-9 * PICO

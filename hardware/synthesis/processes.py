@@ -4,6 +4,7 @@ A process that ends without a result, because the system has killed it or it has
 """
 import multiprocessing
 import multiprocessing.connection
+import multiprocessing.process
 import os
 import typing
 
@@ -18,7 +19,8 @@ class Failed(Exception):
 def carry_out(function: typing.Callable[..., Result], tasks: list[Task]) -> typing.Iterator[tuple[Task, Result]]:
     """Each task with what the function returns of it, as soon as that is known."""
     context = multiprocessing.get_context("fork")
-    waiting, running = list(reversed(tasks)), {}
+    waiting = list(reversed(tasks))
+    running: dict[multiprocessing.connection.Connection, tuple[Task, multiprocessing.process.BaseProcess]] = {}
     while waiting or running:
         while waiting and len(running) < len(os.sched_getaffinity(0)):
             task = waiting.pop()
@@ -28,22 +30,23 @@ def carry_out(function: typing.Callable[..., Result], tasks: list[Task]) -> typi
             process.start()
             sender.close()
             running[receiver] = task, process
-        for receiver in multiprocessing.connection.wait(running):
-            task, process = running.pop(receiver)
-            yield task, received(receiver, process, task)
+        ready = multiprocessing.connection.wait(list(running))
+        for receiver in [it for it in running if it in ready]:
+            task, ended = running.pop(receiver)
+            yield task, received(receiver, ended, task)
 
 
 def send(sender: multiprocessing.connection.Connection, function: typing.Callable[..., Result], task: Task) -> None:
     sender.send(function(*task))
 
 
-def received(receiver: multiprocessing.connection.Connection, process: multiprocessing.Process, task: Task) -> Result:
+def received(receiver: multiprocessing.connection.Connection, process: multiprocessing.process.BaseProcess, task: Task) -> Result:
     try:
         with receiver:
             return receiver.recv()
     except EOFError:
         process.join()
         what = " for ".join(it.name for it in task)
-        status = process.exitcode
+        status = process.exitcode or 0
         how = f"was killed by signal {-status}; is there enough memory?" if status < 0 else f"failed with status {status}"
         raise Failed(f"the synthesis of {what} {how}") from None

@@ -63,11 +63,11 @@ def together(parts: list[Sizes]) -> Sizes:
         return slowest._replace(gates=sum(it.gates for it in choices), flip_flops=sum(it.flip_flops for it in choices))
 
     names = [it.name for it in LIBRARIES]
-    return {library: Size(*(sum_of(list(choices)) for choices in zip(*(part[library] for part in parts)))) for library in names}
+    return {library: Size(*(sum_of(list(choices)) for choices in zip(*(part[library] for part in parts), strict=True))) for library in names}
 
 
 def of_target(circuit: Circuit, target: Library | Device) -> Size | Fabric:
-    return fabric(circuit) if target == DEVICE else size(circuit, target)
+    return fabric(circuit) if isinstance(target, Device) else size(circuit, target)
 
 
 def sizes(asked: list[Circuit], known: list[Circuit], with_fpga: bool) -> typing.Iterator[tuple[Circuit, Sizes, Fabric | None]]:
@@ -80,14 +80,17 @@ def sizes(asked: list[Circuit], known: list[Circuit], with_fpga: bool) -> typing
         needed.update({it.name: it for it in known if it.name in circuit.of})
     targets = [*LIBRARIES, *([DEVICE] if with_fpga else [])]
     results = carry_out(of_target, [(circuit, target) for circuit in needed.values() for target in targets])
-    parts: dict[str, dict[str, Size | Fabric]] = {name: {} for name in needed}
+    in_libraries: dict[str, Sizes] = {name: {} for name in needed}
+    in_fpga: dict[str, Fabric] = {}
     for circuit in asked:
         names = circuit.of or (circuit.name,)
-        while any(len(parts[name]) < len(targets) for name in names):
+        while any(len(in_libraries[name]) + (name in in_fpga) < len(targets) for name in names):
             (part, target), result = next(results)
-            parts[part.name][target.name] = result
-        found = [parts[name] for name in names]
-        yield circuit, together(found), side_by_side([it[DEVICE.name] for it in found]) if with_fpga else None
+            if target == DEVICE:
+                in_fpga[part.name] = result
+            else:
+                in_libraries[part.name][target.name] = result
+        yield circuit, together([in_libraries[name] for name in names]), side_by_side([in_fpga[name] for name in names]) if with_fpga else None
 
 
 def median(values: typing.Iterable[float]) -> int:

@@ -43,14 +43,15 @@ def critical_path(library: Library, netlist: str, top: str) -> Path:
 def path_of(report: str) -> Path:
     """Reads OpenSTA's report of one path."""
     slack = re.search(r"(-?[\d.]+)\s+slack", report)
-    ends = [re.search(rf"^{point}: (\S+)", report, re.M) for point in ("Startpoint", "Endpoint")]
-    if not slack or not all(ends):
+    ends = re.search(r"^Startpoint: (\S+).*?^Endpoint: (\S+)", report, re.MULTILINE | re.DOTALL)
+    if not slack or not ends:
         raise RuntimeError(f"OpenSTA finds no path: {report.strip()[-500:]}")
-    return Path(PERIOD_NS - float(slack.group(1)), *(it.group(1) for it in ends))
+    return Path(PERIOD_NS - float(slack.group(1)), *ends.groups())
 
 
 def held_by(point: str, cells: str) -> str:
     """The signal that a register of the netlist holds; a port has its own name."""
-    register = re.search(rf"^\s*DFF\w+ {re.escape(point)} \((.*?)\);", cells, re.M | re.S)
-    name = re.search(r"\.Q\(([^)]*)\)", register.group(1)).group(1) if register else point
+    register = re.search(rf"^\s*DFF\w+ {re.escape(point)} \((.*?)\);", cells, re.MULTILINE | re.DOTALL)
+    output = re.search(r"\.Q\(([^)]*)\)", register.group(1)) if register else None
+    name = output.group(1) if output else point
     return re.sub(r"\s*\[\d+\]$", "", name.strip().lstrip("\\"))

@@ -37,7 +37,9 @@ def check(text):
     print(first.decode(), number)
 
 
-for packet in packets(open(sys.argv[1], "rb").read()):
+with open(sys.argv[1], "rb") as capture:
+    recorded = capture.read()
+for packet in packets(recorded):
     words = [int.from_bytes(packet[at : at + 2], "big") for at in range(0, 20, 2)]
     assert sum(words) % 0xFFFF == 0 and packet[9] == 17, "the header of IPv4"
     port, length = struct.unpack(">HH", packet[22:26])
