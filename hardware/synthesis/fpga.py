@@ -60,8 +60,8 @@ def fabric(circuit: Circuit) -> Fabric:
 
 def side_by_side(parts: list[Fabric]) -> Fabric:
     """Circuits together: as fast as the slowest of them."""
-    *sums, mhz = zip(*parts)
-    return Fabric(*(sum(counts) for counts in sums), min(mhz))
+    luts, flip_flops, block_rams, multipliers, mhz = zip(*parts, strict=True)
+    return Fabric(sum(luts), sum(flip_flops), sum(block_rams), sum(multipliers), min(mhz))
 
 
 def synthesize(circuit: Circuit, folder: str) -> int:
@@ -75,7 +75,11 @@ def synthesize(circuit: Circuit, folder: str) -> int:
             libyosys.run_pass(f"tee -q -o {os.devnull} {command}", design)
 
     values = " ".join(f"-G {key}={value}" for key, value in circuit.parameters.items())
-    run(f"read_slang {' '.join(sources())} --top {circuit.module} {values}", f"synth_ecp5 -top {circuit.module}")
+    hierarchy = "--keep-hierarchy" if circuit.bench else ""
+    run(f"read_slang {hierarchy} {' '.join(sources())} --top {circuit.module} {values}", f"hierarchy -top {circuit.module}")
+    # What leads to the test bench becomes ports.
+    run(*(f"expose -evert t:{module}*" for module in circuit.bench))
+    run(f"synth_ecp5 -top {circuit.module}")
     run("rename -top circuit", f"write_json {alone}")
     with open(alone, encoding="utf-8") as text:
         module = json.load(text)["modules"]["circuit"]
@@ -108,7 +112,7 @@ def registered(ports: dict[str, dict[str, typing.Any]]) -> str:
 def placed(folder: str) -> dict[str, typing.Any]:
     """Places and routes; nextpnr's report."""
     arguments = ["--json", "circuit.json", "--report", "report.json", "--freq", str(TARGET_MHZ), "--timing-allow-fail", "-q"]
-    command = [program(), *DEVICE.options, *arguments]
+    command = [program() or PROGRAMS[0], *DEVICE.options, *arguments]
     told = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if told.returncode:
         raise RuntimeError(f"nextpnr fails: {told.stderr.strip()[-500:]}")

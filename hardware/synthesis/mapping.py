@@ -48,10 +48,11 @@ class Synthesis:
         hush()
         self.design = libyosys.Design()
         values = " ".join(f"-G {key}={value}" for key, value in circuit.parameters.items())
-        hierarchy = "--keep-hierarchy" if circuit.without_memories else ""
+        outside = circuit.memories + circuit.bench
+        hierarchy = "--keep-hierarchy" if outside else ""
         self.run(f"read_slang {hierarchy} {' '.join(sources())} --top {circuit.module} {values}")
-        if circuit.without_memories:
-            self.run("blackbox memory*")
+        if outside:
+            self.run("blackbox " + " ".join(f"{module} {module}$*" for module in outside))
         self.run(f"synth -flatten -booth -top {circuit.module}")
         # The same name whatever the parameters are.
         self.run(f"rename -top {circuit.module}")
@@ -83,5 +84,5 @@ class Synthesis:
         with tempfile.NamedTemporaryFile("r") as report:
             self.run(f"stat -liberty {library.path}", report.name)
             text = report.read()
-        flip_flops = sum(int(count) for count in re.findall(r"^\s+(\d+)\s+\S+\s+DFF\w+\s*$", text, re.M))
+        flip_flops = sum(int(count) for count in re.findall(r"^\s+(\d+)\s+\S+\s+DFF\w+\s*$", text, re.MULTILINE))
         return float(re.findall(r"Chip area for .*: ([\d.]+)", text)[-1]), flip_flops
