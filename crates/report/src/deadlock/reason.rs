@@ -119,6 +119,7 @@ fn is_precise(wait: &Wait) -> bool {
             | Wait::Block { from: Some(_) }
             | Wait::Room { .. }
             | Wait::Packets { .. }
+            | Wait::Circuit { .. }
     )
 }
 
@@ -127,6 +128,7 @@ fn awaited_core(wait: &Wait) -> Option<usize> {
     match wait {
         Wait::Lock { owner, .. } => *owner,
         Wait::Refused { node } => Some(*node),
+        Wait::Circuit { owner } => Some(*owner),
         Wait::Block { from } => from.and_then(|task| task.core),
         Wait::Room { block } => block.map(|block| block.core),
         _ => None,

@@ -118,6 +118,10 @@ fn hardware(scene: &Scene, wait: &Wait) -> String {
             let places = listed(places);
             format!("for an access: packets in {places} wait for each other ({remedy})")
         }
+        Wait::Circuit { owner } => {
+            let owner = name(scene, *owner);
+            format!("for an access whose way is reserved for a circuit of {owner}")
+        }
         Wait::Start => "to be started, by the host or by a program".to_owned(),
     }
 }

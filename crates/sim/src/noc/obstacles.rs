@@ -27,6 +27,8 @@ pub enum Awaited {
     Buffer(Buffer),
     /// Room in the buffer of this endpoint.
     Endpoint(usize),
+    /// The end of a circuit of this endpoint.
+    Circuit(usize),
 }
 
 impl Network {
@@ -47,13 +49,14 @@ impl Network {
         self.buffer_at(self.topology.attachments[endpoint], virtual_channel)
     }
 
-    /// Returns what the packet at the front of a buffer waits for; None if it can advance, if there is none, or if it waits for a circuit.
+    /// Returns what the packet at the front of a buffer waits for; None if it can advance, or if there is none.
     pub fn awaited(&self, buffer: Buffer) -> Option<Awaited> {
         match self.routers[buffer.router].obstacle(buffer.channel)? {
             Obstacle::Owner(channel) => Some(Awaited::Buffer(Buffer { channel, ..buffer })),
             Obstacle::Full(Port::Endpoint(endpoint), _) => {
                 Some(Awaited::Endpoint(usize::from(endpoint)))
             }
+            Obstacle::Reserved(endpoint) => Some(Awaited::Circuit(usize::from(endpoint))),
             Obstacle::Full(port, channel) => self.buffer_at(port, channel).map(Awaited::Buffer),
         }
     }

@@ -30,6 +30,8 @@ pub enum Wait {
         places: Vec<String>,
         remedy: &'static str,
     },
+    /// An access whose way is reserved for a circuit of this core.
+    Circuit { owner: usize },
     /// Its start by the host.
     Start,
 }

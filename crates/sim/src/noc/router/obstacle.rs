@@ -1,4 +1,4 @@
-//! What keeps the packet at the front of an input channel from leaving, besides arbitration and circuits.
+//! What keeps the packet at the front of an input channel from leaving, besides arbitration.
 
 use super::super::topology::Port;
 use super::Router;
@@ -11,6 +11,8 @@ pub enum Obstacle {
     Owner(usize),
     /// Room in the virtual channel at the other end of this link.
     Full(Port, u8),
+    /// The end of a circuit of this endpoint, for which the output is reserved.
+    Reserved(u16),
 }
 
 impl Router {
@@ -43,6 +45,9 @@ impl Router {
         let output = self.channel(input.output_port, input.output_virtual_channel);
         let port = &self.ports[usize::from(input.output_port)];
         let is_owned = port.free & 1 << output == 0;
+        if self.admitted(input.output_port.into()) & bit == 0 {
+            return Some(Obstacle::Reserved(port.owner));
+        }
         if self.vc_allocation & bit != 0 && is_owned {
             let owns = |other: &usize| usize::from(self.inputs[*other].output_channel) == output;
             return bits(self.active).find(owns).map(Obstacle::Owner);

@@ -26,10 +26,10 @@ pub mod keys;
 mod load;
 mod master;
 pub mod network_interface;
+mod obstacles;
 mod outgoing;
 mod packet;
 pub mod registers;
-mod ring;
 mod target;
 
 use crate::description::Facts;

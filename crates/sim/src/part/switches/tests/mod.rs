@@ -3,7 +3,7 @@
 mod best_effort;
 mod circuits;
 mod classes;
-mod ring;
+mod obstacles;
 mod shapes;
 mod storm;
 

@@ -1,8 +1,9 @@
-//! Requests and answers that share buffers can wait for each other for ever: cores are told so, and only then.
+//! Requests and answers that share buffers can wait for each other for ever, and accesses for circuits: cores are told so, and only then.
 
 use super::shapes::Shape;
-use super::{read, Run};
+use super::{read, set, Run, FAR, INTERFACE, LAST};
 use crate::noc::random::Random;
+use crate::part::switches::registers;
 use crate::port::{Show, Wait};
 
 /// Cores at each of two switches that read from the other switch's memory.
@@ -68,7 +69,7 @@ fn exactly_the_cores_whose_packets_never_advance_are_told() {
                 assert!(!told[core], "seed {seed}: core {core} was told too early");
             }
             for (core, told) in told.iter_mut().enumerate() {
-                *told |= run.switched.wait(core) != Wait::Service;
+                *told |= matches!(run.switched.wait(core), Wait::Packets { .. });
             }
         }
         if run.switched.network.is_stuck() && waits.iter().any(|&waits| waits) {
@@ -84,4 +85,19 @@ fn exactly_the_cores_whose_packets_never_advance_are_told() {
         }
     }
     assert!(told_of_some >= 5, "only {told_of_some} chips stopped");
+}
+
+#[test]
+fn an_access_that_meets_a_circuit_tells_whose_it_is() {
+    let mut run = Run::new("round-robin");
+    assert_eq!(run.open(3, FAR, registers::OPEN_ONE_WAY), registers::OPEN);
+    run.post(1, read(FAR));
+    let before = run.answers.len();
+    (0..100).for_each(|_| run.cycle());
+    assert_eq!(run.switched.wait(1), Wait::Circuit { owner: 3 });
+    assert_eq!(run.switched.wait(LAST), Wait::Service);
+    run.alone(3, set(INTERFACE, registers::CHANNEL, FAR, registers::CLOSE));
+    (0..100).for_each(|_| run.cycle());
+    assert!(run.answers[before..].iter().any(|answer| answer.0 == 1));
+    assert_eq!(run.switched.wait(1), Wait::Service);
 }
