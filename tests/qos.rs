@@ -218,3 +218,37 @@ fn an_annotation_keeps_a_program_on_time_where_each_class_has_a_channel() {
     let annotated = lap("cortex16-vc", "beside priority");
     assert!(annotated < 0.8 * beside, "{beside} {annotated}");
 }
+
+/// Rank 0 keeps a circuit to a memory and waits for rank 1, which reads from that memory first.
+#[test]
+fn a_deadlock_names_the_core_whose_circuit_others_wait_for() {
+    let folder = Folder::with(
+        "keeps.c",
+        "#include <mpi.h>
+#include <qos.h>
+#include <stdint.h>
+int main(int argc, char **argv) {
+    int rank, value = 1;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        weft_qos_open(WEFT_NI_DEVICE_EXTERNAL, WEFT_QOS_ONE_WAY);
+        MPI_Recv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else {
+        for (int turn = 0; turn < 1000; turn++) {
+            value += *(volatile int *)WEFT_EXTERNAL_BASE;
+        }
+        MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    }
+    return MPI_Finalize();
+}
+",
+    );
+    let run = "run --quiet -n 2 --platform cortex4 --max-cycles 9000000 keeps.c";
+    folder.weft(run).exits(3).says(&[
+        "deadlock",
+        "rank 0 (core 0) waits in MPI_Recv for a message from rank 1, tag 0: keeps.c:10 in main",
+        "rank 1 (core 1) waits for an access whose way is reserved for a circuit of rank 0: keeps.c:13 in main",
+        "cycle: rank 0 (core 0) waits for rank 1 (core 1), which waits for rank 0 (core 0)",
+    ]);
+}
