@@ -52,7 +52,8 @@
 #endif
 #define WEFT_CREDIT_ON_DEMAND (WEFT_EAGER_PEERS < WEFT_PEERS)
 
-/* Marks the likely branch, which the compiler places on the fall-through path. */
+/* Marks the likely branch, which the compiler places on the fall-through path. It is used only where a message of
+ * bench/library, apps/mcapi or apps/mp takes longer without it. */
 #define WEFT_LIKELY(condition) __builtin_expect((condition), 1)
 
 /* Makes the compiler compute a value here and not later: before a wait this costs nothing, after it a cycle. */

@@ -96,7 +96,7 @@ WEFT_INLINED mcapi_boolean_t mcapi_wait(const mcapi_request_t *request, size_t *
     mca_uint32_t awaited = weft_mcapi_last.awaited; /* loaded before the first comparison */
     WEFT_PROBE_MARK("enter mcapi_wait");
     WEFT_COMPUTE_NOW(awaited);
-    if (WEFT_LIKELY(weft_mcapi_wait_sent(request, size))) {
+    if (weft_mcapi_wait_sent(request, size)) {
         say(mcapi_status, MCAPI_SUCCESS);
         return MCAPI_TRUE;
     }

@@ -171,7 +171,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_begin_packet_again(mca_uint32_t handle, const v
     if (!WEFT_LIKELY(weft_fast_is_prepared(handle) && buffer != NULL && (uintptr_t)buffer % 4 == 0)) {
         return false;
     }
-    return WEFT_MCAPI_KEEPS_ENDS && WEFT_LIKELY(size == 4)
+    return WEFT_MCAPI_KEEPS_ENDS && size == 4
                ? weft_fast_begin_word(&last->link, weft_fast_load(&last->link), *(const weft_mcapi_word *)buffer)
                : size <= WEFT_MCAPI_PACKET_BYTES && weft_fast_begin_part(&last->link, 0, buffer, size);
 }

@@ -30,8 +30,7 @@ WEFT_MCAPI_SHORT bool weft_mcapi_send_again_i(mca_uint32_t from, mca_uint32_t to
     struct weft_mcapi_request *const request = WEFT_MCAPI_SENT;
     uint32_t kind = request->kind;
     WEFT_COMPUTE_NOW(kind);
-    if (!WEFT_LIKELY(handle != NULL) ||
-        !weft_mcapi_begin_again(kind == WEFT_MCAPI_UNUSED, from, to, buffer, size, priority)) {
+    if (handle == NULL || !weft_mcapi_begin_again(kind == WEFT_MCAPI_UNUSED, from, to, buffer, size, priority)) {
         return false;
     }
     weft_mcapi_request_use(request, WEFT_MCAPI_DONE, handle);
@@ -73,8 +72,8 @@ WEFT_MCAPI_SHORT bool weft_mcapi_receive_again_i(mca_uint32_t endpoint, void *bu
     mca_uint32_t kept = weft_mcapi_last.message_from.handle;
     WEFT_COMPUTE_NOW(kind);
     WEFT_COMPUTE_NOW(kept);
-    if (!WEFT_LIKELY(kind == WEFT_MCAPI_UNUSED && kept == endpoint && buffer != NULL && (uintptr_t)buffer % 4 == 0 &&
-                     handle != NULL)) {
+    if (kind != WEFT_MCAPI_UNUSED || kept != endpoint || buffer == NULL || (uintptr_t)buffer % 4 != 0 ||
+        handle == NULL) {
         return false;
     }
     weft_mcapi_request_use(request, WEFT_MCAPI_RECEIVE_MESSAGE, handle);

@@ -14,7 +14,7 @@ WEFT_INLINED int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, i
                             MPI_Request *request)
 {
     WEFT_PROBE_MARK("enter MPI_Isend");
-    if (WEFT_SMALL || !WEFT_LIKELY(request != NULL) || !weft_mpi_is_to_ordinary(datatype, dest, tag, comm)) {
+    if (WEFT_SMALL || request == NULL || !weft_mpi_is_to_ordinary(datatype, dest, tag, comm)) {
         return weft_mpi_isend(buf, count, datatype, dest, tag, comm, request);
     }
     const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);

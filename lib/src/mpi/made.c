@@ -92,9 +92,8 @@ static int receive_escaped(void *buf, int count, MPI_Datatype datatype, int sour
  * enough for a label? */
 static inline bool is_in_made(const void *buf, int count, MPI_Datatype datatype, int rank, int tag, MPI_Comm comm)
 {
-    return weft_mpi_is_made(comm, rank) &&
-           WEFT_LIKELY(weft_mpi_is_datatype(datatype) && (uint32_t)tag < WEFT_LABEL_TAGS && weft_mpi_is_buffer(buf)) &&
-           weft_mpi_is_count(count);
+    return weft_mpi_is_made(comm, rank) && weft_mpi_is_datatype(datatype) && (uint32_t)tag < WEFT_LABEL_TAGS &&
+           weft_mpi_is_buffer(buf) && weft_mpi_is_count(count);
 }
 
 #if WEFT_LINK_OFFERS
@@ -166,13 +165,13 @@ int weft_mpi_send(const void *buf, int count, MPI_Datatype datatype, int dest, i
         return send_otherwise(buf, count, datatype, dest, tag, comm);
     }
     const uint32_t bytes = weft_mpi_bytes((uint32_t)count, datatype);
-    if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK && !WEFT_LIKELY(bytes <= WEFT_FAST_SENDS)) {
+    if (WEFT_LINK_EAGER > WEFT_LINK_BLOCK && bytes > WEFT_FAST_SENDS) {
         return send_several(buf, count, datatype, dest, tag, comm);
     }
     const int32_t rank = comm->members[dest];
     weft_word label;
-    return WEFT_LIKELY(bytes <= WEFT_FAST_SENDS) && weft_mpi_find_label_to(comm, rank, tag, &label) &&
-                   WEFT_LIKELY(weft_fast_send(buf, bytes, (uint32_t)rank, label, comm->context))
+    return bytes <= WEFT_FAST_SENDS && weft_mpi_find_label_to(comm, rank, tag, &label) &&
+                   weft_fast_send(buf, bytes, (uint32_t)rank, label, comm->context)
                ? MPI_SUCCESS
                : send_otherwise(buf, count, datatype, dest, tag, comm);
 }
@@ -241,8 +240,8 @@ int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, in
     const int32_t rank = comm->members[source];
     weft_word label;
     weft_length length;
-    if (!WEFT_LIKELY(bytes <= WEFT_FAST_TAKES) || !weft_mpi_find_label_from(comm, rank, tag, &label) ||
-        !WEFT_LIKELY(weft_fast_receive(buf, bytes, (uint32_t)rank, label, comm->context, (uint32_t)tag, &length))) {
+    if (bytes > WEFT_FAST_TAKES || !weft_mpi_find_label_from(comm, rank, tag, &label) ||
+        !weft_fast_receive(buf, bytes, (uint32_t)rank, label, comm->context, (uint32_t)tag, &length)) {
         return receive_otherwise(buf, count, datatype, source, tag, comm, status);
     }
     weft_mpi_set_status(status, source, tag, length);

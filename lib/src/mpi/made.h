@@ -16,7 +16,7 @@ WEFT_INLINE bool weft_mpi_is_made(MPI_Comm comm, int rank)
 #else
     const bool is_comm = WEFT_LIKELY(comm != NULL && (uintptr_t)comm % 4u == 0 && comm->handle == comm);
 #endif
-    return WEFT_LIKELY(is_comm && (uint32_t)rank < (uint32_t)comm->ordinary);
+    return is_comm && (uint32_t)rank < (uint32_t)comm->ordinary;
 }
 
 #if WEFT_NAMES > 0

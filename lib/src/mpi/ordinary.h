@@ -23,7 +23,7 @@ WEFT_INLINE bool weft_mpi_is_ordinary(MPI_Datatype datatype, int rank, int tag, 
 /* Does the size in bytes of this number of elements fit into 31 bits for every basic datatype? */
 WEFT_INLINE bool weft_mpi_is_count(int count)
 {
-    return WEFT_LIKELY((uint32_t)count <= INT32_MAX / WEFT_MPI_LARGEST);
+    return (uint32_t)count <= INT32_MAX / WEFT_MPI_LARGEST;
 }
 
 /* Are `count` elements at most `most` bytes? `bytes` is their size, which may have overflowed if `count` is too large.
@@ -37,7 +37,7 @@ WEFT_INLINE bool weft_mpi_are_within(int count, uint32_t bytes, uint32_t most)
 /* Do the arguments allow to hand a message over directly? */
 WEFT_INLINE bool weft_mpi_may_hand_over(const void *buf, int count, uint32_t bytes)
 {
-    return weft_mpi_are_within(count, bytes, WEFT_FAST_OFFER) && (WEFT_LINK_REFUSES_NULL || WEFT_LIKELY(buf != NULL));
+    return weft_mpi_are_within(count, bytes, WEFT_FAST_OFFER) && (WEFT_LINK_REFUSES_NULL || buf != NULL);
 }
 #endif
 

@@ -179,7 +179,7 @@ static bool try_receive_large(void *buf, int count, uint32_t bytes, int source, 
 /* Checks the remaining arguments of an ordinary message: does the rank exist, and can the buffer be one? */
 static bool is_right(const void *buf, int rank)
 {
-    return !WEFT_SMALL && WEFT_LIKELY((uint32_t)rank < (uint32_t)weft_self()->size && weft_mpi_is_buffer(buf));
+    return !WEFT_SMALL && (uint32_t)rank < (uint32_t)weft_self()->size && weft_mpi_is_buffer(buf);
 }
 
 int weft_mpi_send_elements(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, uint32_t bytes)
@@ -194,7 +194,7 @@ int weft_mpi_send_elements(const void *buf, int count, MPI_Datatype datatype, in
     }
     WEFT_PROBE_MARK("refused");
 #endif
-    if (!is_right(buf, dest) || !WEFT_LIKELY(dest != weft_self()->rank) || !weft_mpi_is_count(count)) {
+    if (!is_right(buf, dest) || dest == weft_self()->rank || !weft_mpi_is_count(count)) {
         return weft_mpi_send(buf, count, datatype, dest, tag, MPI_COMM_WORLD);
     }
     if (is_large) {

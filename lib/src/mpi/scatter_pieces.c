@@ -92,7 +92,7 @@ static inline bool give_piece(const struct scatter *all, const struct source *so
         WEFT_SENT(member, all->tag, context_of(all), bytes);
     }
     if (source->layout || !weft_link_direct(piece) ||
-        !WEFT_LIKELY(weft_link_try_post(weft_node_of(member), piece, last ? left : WEFT_LINK_PIECE, last))) {
+        !weft_link_try_post(weft_node_of(member), piece, last ? left : WEFT_LINK_PIECE, last)) {
         post(all, source, rank, offset);
     }
     return !last;

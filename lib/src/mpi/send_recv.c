@@ -21,9 +21,8 @@
 WEFT_INLINE bool try_receive(void *buf, uint32_t bytes, int source, int tag, MPI_Status *status)
 {
     weft_length length;
-    if (!WEFT_LIKELY(buf != NULL) ||
-        !weft_fast_receive(buf, bytes, (uint32_t)source, weft_label(WEFT_MPI_WORLD, (uint32_t)tag), WEFT_MPI_WORLD,
-                           (uint32_t)tag, &length)) {
+    if (buf == NULL || !weft_fast_receive(buf, bytes, (uint32_t)source, weft_label(WEFT_MPI_WORLD, (uint32_t)tag),
+                                          WEFT_MPI_WORLD, (uint32_t)tag, &length)) {
         return false;
     }
     weft_mpi_set_status(status, source, tag, length);

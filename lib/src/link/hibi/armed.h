@@ -226,7 +226,7 @@ WEFT_INLINE bool weft_armed_send(uint32_t name, const void *data, size_t length)
     const uint32_t room = weft_armed_to.room - words;
     weft_armed_to.room = room;
     weft_hibi_set_words(weft_hibi.outgoing, WEFT_HIBI_OUTGOING);
-    if (!WEFT_LIKELY(words <= room)) {
+    if (words > room) {
         weft_armed_turn();
     }
     weft_hibi_wait_until_sent();
@@ -274,7 +274,7 @@ WEFT_INLINE bool weft_armed_release(bool may, const void *packet)
 {
     uint32_t given = weft_armed_from.given;
     WEFT_COMPUTE_NOW(given);
-    if (!WEFT_LIKELY(may && (uint32_t)(uintptr_t)packet == given && given != 0)) {
+    if (!may || (uint32_t)(uintptr_t)packet != given || given == 0) {
         return false;
     }
     weft_armed_from.given = 0;

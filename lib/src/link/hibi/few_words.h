@@ -5,7 +5,7 @@
 /* Copies a few whole words, two at a time, so that no store waits for its load. */
 WEFT_INLINE void weft_hibi_copy_few(weft_hibi_word *to, const weft_hibi_word *from, uint32_t count)
 {
-    if (WEFT_LIKELY(count > 1)) {
+    if (count > 1) {
         const weft_hibi_word *end = from + (count & ~1u);
         WEFT_COMPUTE_NOW(end);
         do {

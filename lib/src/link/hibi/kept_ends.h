@@ -56,7 +56,7 @@ WEFT_INLINE bool weft_fast_begin(const struct weft_fast_to *to, uint32_t further
     if (!weft_hibi_begin_any(to->target, word, data, (uint32_t)length)) {
         return false;
     }
-    if (WEFT_LIKELY(further == 0)) {
+    if (further == 0) {
         WEFT_PROBE_IN("sent", to->rank, to->tag, to->context, (uint32_t)length);
     } else {
         WEFT_PROBE_IN("sent", to->rank, to->tag, to->second, (uint32_t)length);
@@ -157,7 +157,7 @@ WEFT_INLINE bool weft_hibi_is_second(const struct weft_fast_from *from, weft_wor
  * to that peer, unless too many are due. */
 WEFT_INLINE bool weft_hibi_may_receive(const struct weft_fast_from *from, int32_t owed, const void *data)
 {
-    if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
+    if ((uintptr_t)data % 4u != 0) {
         return false;
     }
     if (!WEFT_LIKELY(owed < WEFT_CREDIT_BATCH - 1)) {
@@ -171,7 +171,7 @@ WEFT_INLINE bool weft_hibi_may_receive(const struct weft_fast_from *from, int32_
 
 WEFT_INLINE void weft_hibi_tell_received(const struct weft_fast_from *from, bool is_static, bool is_second)
 {
-    if (WEFT_LIKELY(!is_second)) {
+    if (!is_second) {
         if (is_static) {
             WEFT_PROBE_AT("received", &from->from.rank, &from->from.tag, &from->from.context, 0);
         } else {
@@ -223,7 +223,7 @@ WEFT_INLINE bool weft_fast_take(const struct weft_fast_from *from, bool is_stati
 {
     struct weft_fast_come come = {0};
     *length = UINT32_MAX;
-    if (!WEFT_LIKELY(weft_hibi.head == 0) || !weft_hibi_may_receive(from, owed, data)) {
+    if (weft_hibi.head != 0 || !weft_hibi_may_receive(from, owed, data)) {
         return false;
     }
     from->from.peer->owed = owed + 1;
@@ -275,13 +275,13 @@ WEFT_INLINE void weft_fast_end_long(const struct weft_fast_from *from, void *dat
 WEFT_INLINE bool weft_hibi_receive_any(const struct weft_fast_from *from, void *data, uint32_t capacity,
                                        uint32_t *length)
 {
-    if (!WEFT_LIKELY((uintptr_t)data % 4u == 0)) {
+    if ((uintptr_t)data % 4u != 0) {
         return false;
     }
     WEFT_PROBE("receive", from->from.rank, from->from.tag, from->from.context, capacity);
     *length = weft_hibi_collect(&from->from, data, capacity);
     WEFT_PROBE_HOLD("receive", from->from.rank, from->from.tag, from->from.context, capacity);
-    if (!WEFT_LIKELY(*length <= capacity)) {
+    if (*length > capacity) {
         return false;
     }
     WEFT_RECEIVED(from->from.rank, from->from.tag, from->from.context + weft_hibi_is_second(from, weft_hibi.collected),

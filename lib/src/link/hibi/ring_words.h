@@ -114,7 +114,7 @@ WEFT_INLINE void weft_hibi_begin_short(uint32_t target, weft_word head, const vo
 WEFT_INLINE bool weft_hibi_begin_any(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
     const weft_hibi_word *const words = data;
-    if (WEFT_LIKELY(length - 1u < 4) && (uintptr_t)data % 4u == 0) {
+    if (length - 1u < 4 && (uintptr_t)data % 4u == 0) {
         weft_hibi_begin_word(target, head, *words);
     } else if (length - 1u < WEFT_FAST_SHORT && weft_link_direct(data)) {
         if (length <= 4 * WEFT_HIBI_COPIED) {
@@ -183,7 +183,7 @@ WEFT_INLINE bool weft_hibi_put(uint32_t target, weft_word head, const void *data
 {
     if (WEFT_LIKELY(length == 4 && (uintptr_t)data % 4u == 0)) {
         weft_hibi_begin_word(target, head, *(const weft_hibi_word *)data);
-    } else if (WEFT_LIKELY(length - 1u < WEFT_FAST_SHORT && weft_link_direct(data))) {
+    } else if (length - 1u < WEFT_FAST_SHORT && weft_link_direct(data)) {
         weft_hibi_begin_short(target, head, data, length);
     } else {
         return weft_hibi_send_other(target, head, data, length);
@@ -308,7 +308,7 @@ WEFT_INLINE bool weft_hibi_await_message(struct weft_hibi_peer *link, uint32_t c
     uint32_t two = 2;
     WEFT_COMPUTE_NOW(held_by);
     WEFT_COMPUTE_NOW(two);
-    if (WEFT_LIKELY(weft_hibi.late != NULL)) {
+    if (weft_hibi.late != NULL) {
         *weft_hibi.late = two;
     }
     weft_hibi.late = held_by;
@@ -360,7 +360,7 @@ WEFT_INLINE void weft_hibi_take_part(struct weft_fast_come *come, void *data, ui
 WEFT_INLINE void weft_hibi_take_few(struct weft_fast_come *come, void *data, uint32_t length)
 {
     const uint32_t words = (length + 7) / 4;
-    while (!WEFT_LIKELY(*come->held_by >= words)) {
+    while (*come->held_by < words) {
     }
     weft_hibi_in_order();
     weft_hibi_unpack_several(data, come->next + 1, length, come->first);
@@ -383,7 +383,7 @@ void weft_hibi_take_long(struct weft_hibi_peer *link, void *data, uint32_t lengt
 
 WEFT_INLINE void weft_hibi_take_left(struct weft_hibi_peer *link, void *data, uint32_t length)
 {
-    if (WEFT_LIKELY(length <= WEFT_LINK_BLOCK)) {
+    if (length <= WEFT_LINK_BLOCK) {
         weft_hibi_take_several(link, data, length);
     } else {
         weft_hibi_take_long(link, data, length);

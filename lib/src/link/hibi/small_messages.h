@@ -114,7 +114,7 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
     const uintptr_t address = (uintptr_t)buffer;
     uintptr_t page = address / WEFT_DMEM_SIZE;
     if (!WEFT_HIBI_DMEM_IS_PAGE) {
-        return WEFT_LIKELY(address % 4u == 0 && address - WEFT_DMEM_BASE < WEFT_DMEM_SIZE);
+        return address % 4u == 0 && address - WEFT_DMEM_BASE < WEFT_DMEM_SIZE;
     }
     WEFT_COMPUTE_NOW(page);
     return WEFT_LIKELY(address % 4u == 0 && page == WEFT_DMEM_BASE / WEFT_DMEM_SIZE);
@@ -301,7 +301,7 @@ WEFT_INLINE void weft_hibi_has_carried(struct weft_hibi_peer *link, struct weft_
 /* To be called when the last credit is spent: uses a batch that may have come. */
 WEFT_INLINE void weft_hibi_has_spent(struct weft_hibi_peer *link, struct weft_peer *peer, uint32_t rank)
 {
-    if (WEFT_LIKELY(link->given)) {
+    if (link->given) {
         link->given = false;
         peer->credits = WEFT_CREDIT_BATCH;
     } else {
@@ -324,11 +324,11 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
 {
     const uint32_t target = (uint32_t)weft_send_windows[rank];
     const weft_word head = weft_hibi.word + (WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
-    if (!WEFT_LIKELY(target != (uint32_t)WEFT_SEND_WINDOW_CLOSED && weft_hibi_put(target, head, data, length))) {
+    if (target == (uint32_t)WEFT_SEND_WINDOW_CLOSED || !weft_hibi_put(target, head, data, length)) {
         return false;
     }
     WEFT_SENT(rank, label % WEFT_LABEL_TAGS, context, length);
-    if (!WEFT_LIKELY(--weft_self()->peers[rank].credits > 0)) {
+    if (--weft_self()->peers[rank].credits == 0) {
         weft_credit_spent((int32_t)rank);
     }
     return true;
@@ -338,9 +338,9 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
 WEFT_INLINE void weft_hibi_take_any(struct weft_fast_come *come, struct weft_hibi_peer *link, void *data,
                                     uint32_t length)
 {
-    if (WEFT_LIKELY(length - 1u < 4u)) {
+    if (length - 1u < 4u) {
         weft_hibi_take_part(come, data, length);
-    } else if (WEFT_LIKELY(length - 1u < WEFT_HIBI_TAKEN && weft_hibi_may_take(data))) {
+    } else if (length - 1u < WEFT_HIBI_TAKEN && weft_hibi_may_take(data)) {
         weft_hibi_take_few(come, data, length);
     } else {
         weft_hibi_leave(come);
@@ -387,7 +387,7 @@ WEFT_INLINE bool weft_fast_receive(void *data, uint32_t capacity, uint32_t rank,
             *length = weft_hibi_collect(&from, data, capacity);
         }
     }
-    if (!WEFT_LIKELY(*length <= capacity)) {
+    if (*length > capacity) {
         from.peer->owed--;
         return false;
     }

@@ -93,7 +93,7 @@ WEFT_INLINE void weft_hibi_begin_short(uint32_t target, weft_word head, const vo
 /* Sends a message of at most a block. False: nothing was sent, and the caller sends it by another path. */
 WEFT_INLINE bool weft_hibi_begin_any(uint32_t target, weft_word head, const void *data, uint32_t length)
 {
-    if (WEFT_LIKELY(length - 1u < 4) && (uintptr_t)data % 4u == 0) {
+    if (length - 1u < 4 && (uintptr_t)data % 4u == 0) {
         weft_hibi_begin_word(target, head, *(const weft_hibi_word *)data);
     } else if (length - 1u < WEFT_FAST_SHORT && weft_link_direct(data)) {
         weft_hibi_begin_short(target, head, data, length);
@@ -208,7 +208,7 @@ WEFT_INLINE void weft_hibi_take_few(const struct weft_fast_come *come, void *dat
 {
     (void)come;
     weft_hibi_move(data, length / 4);
-    if (!(length % 4 == 0)) {
+    if (length % 4 != 0) {
         weft_hibi_unpack_last(data, length, weft_hibi_rest());
     }
 }
@@ -245,7 +245,7 @@ WEFT_INLINE void weft_hibi_announce(const struct weft_hibi_peer *peer, uint32_t 
     volatile uint32_t *const window = (volatile uint32_t *)target;
     (void)peer;
     *window = head;
-    if (!WEFT_LIKELY(length % 4 == 0)) {
+    if (length % 4 != 0) {
         *window = ((const weft_hibi_word *)data)[length / 4];
     }
 }
@@ -255,8 +255,8 @@ WEFT_INLINE void weft_hibi_announce(const struct weft_hibi_peer *peer, uint32_t 
 WEFT_INLINE bool weft_hibi_send_announced(struct weft_hibi_peer *peer, const void *data, uint32_t length)
 {
     weft_hibi_set_words(data, length / 4);
-    const uint32_t word = WEFT_LIKELY(weft_hibi.head == 0) ? weft_hibi_next() : 0;
-    if (!WEFT_LIKELY(word == weft_wire_note(weft_hibi_number_of(peer), WEFT_WIRE_AWAITED))) {
+    const uint32_t word = weft_hibi.head == 0 ? weft_hibi_next() : 0;
+    if (word != weft_wire_note(weft_hibi_number_of(peer), WEFT_WIRE_AWAITED)) {
         return weft_hibi_send_when_awaited(peer, word);
     }
     weft_hibi_send_told(peer);

@@ -55,7 +55,7 @@ bool weft_hibi_send_other(uint32_t target, weft_word head, const void *data, uin
         store_words(window, data, count);
         return true;
     }
-    if (WEFT_LIKELY(weft_link_direct(data))) {
+    if (weft_link_direct(data)) {
         send_words(window, head, data, count);
         return true;
     }

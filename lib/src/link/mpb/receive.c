@@ -98,7 +98,7 @@ void weft_link_take(void *buffer)
     const uint32_t length = (uint32_t)WEFT_FIELD_GET(WEFT_BLOCK_LENGTH, weft_mpb.head);
     if (length > WEFT_LINK_BLOCK) {
         fetch(buffer);
-    } else if (WEFT_LIKELY(length % 4 == 0)) {
+    } else if (length % 4 == 0) {
         weft_copy_words(buffer, &weft_mpb.incoming[1], length / 4);
     } else {
         weft_copy(buffer, &weft_mpb.incoming[1], length);

@@ -168,10 +168,9 @@ WEFT_INLINE bool weft_fast_send_several(int32_t window, const void *data, uint32
 {
     const uint32_t on = weft_interrupts_pause();
     weft_mbox_enable(WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length);
-    const bool sent =
-        WEFT_LIKELY(weft_read_mhead() == 0) && WEFT_LIKELY(weft_mbox_try_store(data, (uint32_t)window) == 0);
+    const bool sent = weft_read_mhead() == 0 && WEFT_LIKELY(weft_mbox_try_store(data, (uint32_t)window) == 0);
     weft_interrupts_restore(on);
-    if (WEFT_LIKELY(sent)) {
+    if (sent) {
         weft_fast_sent(length, rank, context, label % WEFT_LABEL_TAGS);
     }
     return sent;
@@ -222,7 +221,7 @@ WEFT_INLINE uint32_t weft_fast_receive_escaped(void *block, uint32_t room, uint3
 {
     struct weft_peer *const peer = &weft_self()->peers[rank];
     const int32_t owed = peer->owed;
-    if (!WEFT_LIKELY(peer->receive_word != 0) || !WEFT_LIKELY(owed != WEFT_CREDIT_BATCH - 1)) {
+    if (peer->receive_word == 0 || owed == WEFT_CREDIT_BATCH - 1) {
         return 0;
     }
     const uint32_t empty = peer->receive_word + WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, WEFT_LABEL_EAGER);
@@ -230,10 +229,10 @@ WEFT_INLINE uint32_t weft_fast_receive_escaped(void *block, uint32_t room, uint3
     WEFT_PROBE("receive", rank, tag, context, room);
     const uint32_t head = weft_fast_await(block, empty + room);
     WEFT_PROBE_HOLD("receive", rank, tag, context, room);
-    if (WEFT_MAILBOX_MATCHES && WEFT_LIKELY(head == 0)) {
+    if (WEFT_MAILBOX_MATCHES && head == 0) {
         return room;
     }
-    if (!WEFT_LIKELY(head - empty <= room)) {
+    if (head - empty > room) {
         peer->owed = owed;
         return 0;
     }

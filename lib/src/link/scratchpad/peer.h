@@ -180,7 +180,7 @@ static inline uint32_t weft_scratchpad_first(const struct weft_scratchpad_slot *
     uint32_t lower;
     do {
         lower = slot->first ^ number;
-    } while (!WEFT_LIKELY(lower < WEFT_SCRATCHPAD_LOWER));
+    } while (lower >= WEFT_SCRATCHPAD_LOWER);
     return lower | word << WEFT_SCRATCHPAD_LOWER_BITS;
 }
 
