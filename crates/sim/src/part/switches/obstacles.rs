@@ -77,7 +77,9 @@ impl Switched {
                 let endpoint = self.initiators.len() + number;
                 let room = |channel| self.has_room(endpoint, channel);
                 let channel = self.targets[number].awaited_channel(room)?;
-                self.network.entrance(endpoint, channel).map(Awaited::Buffer)
+                self.network
+                    .entrance(endpoint, channel)
+                    .map(Awaited::Buffer)
             }
         }
     }

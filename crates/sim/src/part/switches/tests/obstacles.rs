@@ -15,7 +15,9 @@ fn across(cores: usize, buffer: usize, for_answers: bool) -> Run {
         cores: places,
         memories: vec![1, 0],
         wait_states: 0,
-        keys: format!("pipeline = \"look-ahead\"\nbuffer = {buffer}\nchannel_for_answers = {for_answers}\n"),
+        keys: format!(
+            "pipeline = \"look-ahead\"\nbuffer = {buffer}\nchannel_for_answers = {for_answers}\n"
+        ),
     };
     Run::of(shape.switched())
 }
