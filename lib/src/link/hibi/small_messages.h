@@ -328,7 +328,7 @@ WEFT_INLINE bool weft_fast_send(const void *data, uint32_t length, uint32_t rank
         return false;
     }
     WEFT_SENT(rank, label % WEFT_LABEL_TAGS, context, length);
-    if (--weft_self()->peers[rank].credits == 0) {
+    if (!WEFT_LIKELY(--weft_self()->peers[rank].credits > 0)) {
         weft_credit_spent((int32_t)rank);
     }
     return true;
