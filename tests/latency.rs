@@ -17,9 +17,6 @@ struct Term {
     /// Cycles of bytes that are no word.
     #[serde(default)]
     odd: f64,
-    /// Cycles of a turn of polls that any message may just miss.
-    #[serde(default)]
-    turn: f64,
     /// Sizes after which a step is larger, and why.
     #[serde(default)]
     steps: BTreeMap<String, String>,
@@ -33,7 +30,7 @@ struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// Is it more than the words between the two sizes, a turn of polls, and a tenth?
+    /// Is it more than the words between the two sizes, and a tenth?
     fn is_large(&self, term: &Term, all_pairs: bool) -> bool {
         let word = term.shared.filter(|_| all_pairs).unwrap_or(term.word);
         let words = (self.bytes[1] - self.bytes[0]).div_ceil(4);
@@ -42,7 +39,7 @@ impl Step<'_> {
         } else {
             term.odd
         };
-        self.cycles[1] > 1.1 * (self.cycles[0] + f64::from(words) * word + odd + term.turn)
+        self.cycles[1] > 1.1 * (self.cycles[0] + f64::from(words) * word + odd)
     }
 }
 
