@@ -227,8 +227,12 @@ WEFT_MCAPI_SHORT bool weft_mcapi_release_again(const void *buffer)
 WEFT_MCAPI_SHORT bool weft_mcapi_begin_scalar_again(mca_uint32_t handle, const void *value, uint32_t width)
 {
     const struct weft_mcapi_last_to *const last = &weft_mcapi_last.scalar_to;
-    return WEFT_LIKELY(weft_fast_is_prepared(handle)) && width == 4 &&
-           weft_fast_begin_word(&last->link, weft_fast_load(&last->link), *(const weft_mcapi_word *)value);
+    if (!WEFT_LIKELY(weft_fast_is_prepared(handle))) {
+        return false;
+    }
+    return width == 4
+               ? weft_fast_begin_word(&last->link, weft_fast_load(&last->link), *(const weft_mcapi_word *)value)
+               : weft_fast_begin_part(&last->link, 0, value, width);
 }
 
 /* `value` has room for 8 bytes. */
