@@ -43,8 +43,12 @@ impl Step<'_> {
     }
 }
 
+/// The first word of each cell: of a measured one the median, which its spread follows.
 fn cells(line: &str) -> Vec<&str> {
-    line.trim_matches('|').split('|').map(str::trim).collect()
+    let cells = line.trim_matches('|').split('|');
+    cells
+        .map(|cell| cell.split_whitespace().next().unwrap_or_default())
+        .collect()
 }
 
 /// The steps of one table, whose lines begin with `|`.

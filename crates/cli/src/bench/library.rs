@@ -1,5 +1,7 @@
 //! What a message costs on each link of the library, over its size (`bench/library`).
 
+use std::collections::BTreeSet;
+
 use anyhow::{ensure, Result};
 use serde_json::{json, Map, Value};
 use weft_explore::measurements::Measurements;
@@ -8,6 +10,7 @@ use weft_report::table::{right, Table};
 use weft_run::PlatformSpec;
 
 use super::processes;
+use super::spread::Spread;
 use crate::arguments::bench::BenchArguments;
 use crate::files::write_record;
 use crate::paper::{progress::Progress, status};
@@ -65,37 +68,44 @@ pub fn bench(arguments: &BenchArguments) -> Result<u8> {
         return Ok(status);
     }
     let measured = &findings.measurements;
+    print(&format!("Each cell is {}.\n\n", Spread::LEGEND))?;
     for (way, what) in WAYS {
         let table = table(way, &on, measured);
         print(&format!("Cycles, {what}\n\n{table}\n"))?;
     }
-    let ways = WAYS.map(|(way, _)| (way.to_owned(), record(way, &on, measured)));
+    let of = |way: &str| {
+        on.iter()
+            .map(|on| (on.clone(), record(way, on, measured)))
+            .collect()
+    };
+    let ways = WAYS.map(|(way, _)| (way.to_owned(), Value::Object(of(way))));
     let figures = json!({ "cycles": Map::from_iter(ways) });
-    write_record(arguments.json.as_deref(), "weft-bench-library/1", &figures)?;
+    write_record(arguments.json.as_deref(), "weft-bench-library/2", &figures)?;
     Ok(status)
 }
 
-/// Returns the cycles of a kind of transfer on a platform, if they were measured.
-fn cycles(way: &str, bytes: u64, on: &str, measured: &Measurements) -> Option<f64> {
-    measured.get(on, &format!("{way} {bytes}"))
+/// Returns the numbers of bytes for which a kind of transfer was measured, in ascending order.
+pub(super) fn sizes(way: &str, measured: &Measurements) -> BTreeSet<u64> {
+    measured.labels(&format!("{way} median"))
 }
 
 fn table(way: &str, on: &[String], measured: &Measurements) -> String {
     let mut table = Table::new(["bytes"].into_iter().map(right).chain(on.iter().map(right)));
-    for bytes in measured.labels(way) {
-        let cells = on.iter().map(|on| cycles(way, bytes, on, measured));
-        let cells = cells.map(|cycles| cycles.map_or("-".to_owned(), |it| it.to_string()));
+    for bytes in sizes(way, measured) {
+        let cells = on.iter().map(|on| Spread::of(measured, on, way, bytes));
+        let cells = cells.map(|spread| spread.map_or("-".to_owned(), |it| it.to_string()));
         table.row([bytes.to_string()].into_iter().chain(cells).collect());
     }
     table.markdown()
 }
 
-/// The same for JSON: by platform and number of bytes.
-fn record(way: &str, on: &[String], measured: &Measurements) -> Value {
-    let of = |on: &String| {
-        let labels = measured.labels(way).into_iter();
-        let cycles = labels.filter_map(|bytes| Some((bytes, cycles(way, bytes, on, measured)?)));
-        Map::from_iter(cycles.map(|(bytes, cycles)| (bytes.to_string(), json!(cycles))))
+/// What was measured of a kind of transfer on a platform, by number of bytes, for JSON.
+pub(super) fn record(way: &str, on: &str, measured: &Measurements) -> Value {
+    let of = |bytes: u64| {
+        Some((
+            bytes.to_string(),
+            json!(Spread::of(measured, on, way, bytes)?),
+        ))
     };
-    Map::from_iter(on.iter().map(|on| (on.clone(), of(on).into()))).into()
+    Map::from_iter(sizes(way, measured).into_iter().filter_map(of)).into()
 }

@@ -10,6 +10,7 @@ mod ratio;
 mod sensitivity;
 mod share;
 mod speed;
+mod spread;
 mod threads;
 mod trace;
 mod tune;
