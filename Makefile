@@ -138,7 +138,8 @@ long-mutations:
 
 long-hardware:
 	@if command -v verilator >/dev/null; then \
-		WEFT=target/release/weft hardware/campaign --cycles 10000000 --chips 4; \
+		WEFT=target/release/weft hardware/campaign --cycles 10000000 --chips 4 && \
+		WEFT=target/release/weft hardware/programs && \
 		WEFT=target/release/weft hardware/mutations --count 4; \
 	else echo 'skipped: no verilator here (apt-get install verilator)'; fi
 

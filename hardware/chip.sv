@@ -22,6 +22,7 @@ module chip #(
     parameter bit PIPELINED = 0,  // sync.pipelined
     parameter bit GRANT = 0,      // sync.hand_over = "grant"
     parameter bit MATCHING = 0,   // mailbox.matching
+    parameter bit USER = 0,       // instructions of the user's own
     parameter bit EARLY = 0,      // crossbar.early_data
     parameter int OVERLAP = 2,
     parameter int WAIT_STATES = 0,
@@ -95,7 +96,8 @@ module chip #(
         localparam string IMAGE = DATA_IMAGE == "" ? "" : {DATA_IMAGE, string'({8'(48 + i / 10), 8'(48 + i % 10)}), ".hex"};
         tile #(
             .CORES(CORES), .WAKE(WAKE), .PROGRAM_BYTES(PROGRAM_BYTES), .DATA_BYTES(DATA_BYTES), .SHARED_BYTES(SHARED_BYTES),
-            .MAC(MAC), .CONTROLLER_BASE(CONTROLLER_BASE), .MAC_BASE(MAC_BASE), .MATCHING(MATCHING), .PROGRAM_IMAGE(PROGRAM_IMAGE), .DATA_IMAGE(IMAGE)
+            .MAC(MAC), .CONTROLLER_BASE(CONTROLLER_BASE), .MAC_BASE(MAC_BASE), .MATCHING(MATCHING), .USER(USER),
+            .PROGRAM_IMAGE(PROGRAM_IMAGE), .DATA_IMAGE(IMAGE)
         ) core (
             .clk, .reset(reset || !run[i]), .node(6'(i)), .boot_address, .external(external[i]),
             .bus_request(request[i]), .bus_grant(grant[i]), .bus_response(response[i]), .bus_kind(kind[i]), .bus_address(address[i]),

@@ -14,7 +14,8 @@
 // Source: docs/contract/core.md, "Instructions", "Exceptions and interrupts"; docs/contract/bus.md, "Single accesses".
 
 module control #(
-    parameter int WAKE = 4  // timing.wake
+    parameter int WAKE = 4,  // timing.wake
+    parameter bit USER = 0
 ) (
     input logic clk,
     input logic reset,
@@ -36,6 +37,7 @@ module control #(
     input  logic message_done,
     input  logic bus_done,
     input  logic divide_done,
+    input  logic [7:0] user_cycles,  // of an instruction of the user's own
 
     output logic issue,
     output logic has_issued,    // in an earlier cycle
@@ -48,6 +50,7 @@ module control #(
 
     logic has_come, attempt, is_access, is_shared, waits, slept, waking;
     logic [T-1:0] wake_left;
+    logic [7:0] user_left;
 
     always_comb begin
         is_access = kind inside {LOAD, STORE, RESERVE, CONDITIONAL, ATOMIC};
@@ -67,6 +70,7 @@ module control #(
             CSR: done = reads_head ? (issue || has_issued) && at_head && !trap : issue;
             MSG_SEND, MSG_RECEIVE, MBOX_STORE, MBOX_LOAD, MBOX_SEND, MBOX_MATCH: done = message_done;
             WFI: done = (issue && wakes) || slept;
+            USER_DEFINED: done = USER && has_issued ? user_left == 8'd1 : issue && user_cycles == 8'd1;
             default: done = issue;
         endcase
     end
@@ -77,6 +81,7 @@ module control #(
     always_ff @(posedge clk) begin
         waking <= kind == WFI && has_issued && !done && (waking || wakes);
         wake_left <= waking ? wake_left - 1'b1 : T'(WAKE - 2);
+        user_left <= (has_issued ? user_left : user_cycles) - 1'b1;
         has_come <= valid && !done && !trap;
         has_issued <= (issue || has_issued) && !done && !trap;
         if (reset) {has_come, has_issued, waking} <= '0;

@@ -22,6 +22,7 @@ module core #(
     parameter logic [31:0] CONTROLLER_BASE = 32'h0c00_0000,
     parameter logic [31:0] MAC_BASE = 32'h9400_0000,
     parameter bit MATCHING = 0,  // mailbox.matching
+    parameter bit USER = 0,      // instructions of the user's own
     localparam int P = $clog2(PROGRAM_BYTES) - 2,
     localparam int D = $clog2(DATA_BYTES) - 2
 ) (
@@ -124,7 +125,7 @@ module core #(
         .clk, .reset, .boot_address, .port_taken, .read(fetch_read), .address(fetch_address), .word(program_word),
         .valid(fetched), .instruction, .pc, .is_outside, .is_cut, .is_short, .take, .redirect, .target
     );
-    decode_stage #(.MATCHING(MATCHING)) stage_id (
+    decode_stage #(.MATCHING(MATCHING), .USER(USER)) stage_id (
         .clk, .instruction, .is_short, .is_cut, .valid(fetched && !halted), .take, .jumps, .target(jal_target), .pc, .decoded,
         .a(a_next), .b(b_next), .free, .ex_rd(ex_valid ? ex.rd : 5'd0), .ex_is_late(ex_valid && is_late), .ex_result(result),
         .wb_rd, .wb_value
@@ -148,10 +149,11 @@ module core #(
     );
 
     // Control.
+    logic [7:0] user_cycles;
     logic message_waits, message_done, no_such_node, send_waits, bus_done, store_busy, divide_done, csr_exists, csr_writes, is_fetch_fault;
-    control #(.WAKE(WAKE)) sequence_of_ex (
+    control #(.WAKE(WAKE), .USER(USER)) sequence_of_ex (
         .clk, .reset, .valid(ex_valid), .kind(ex.kind), .reads_head(ex.immediate[11:0] == 12'hfc1), .on_bus, .in_program, .fault,
-        .interrupt, .wakes, .store_busy, .at_head, .message_waits, .message_fault(fault), .message_done, .bus_done, .divide_done,
+        .interrupt, .wakes, .store_busy, .at_head, .message_waits, .message_fault(fault), .message_done, .bus_done, .divide_done, .user_cycles,
         .issue, .has_issued, .done, .trap, .is_interrupt
     );
     exceptions check (
@@ -166,6 +168,7 @@ module core #(
     logic [31:0] alu_result, product, divided, csr_value, csr_new, message_result, amo_value, timer_word, bus_value;
     logic [31:0] pending, enabled;
     logic [63:0] now;
+    logic [31:0] user_value;
     logic taken, is_reserved, interrupts_on, timer_pending, issues_on_bus, takes_reply;
     logic [3:0] strobe;
     logic [31:0] stored;
@@ -195,6 +198,11 @@ module core #(
         .clk, .reset, .start(issue && ex.kind == DIVIDE), .is_remainder(ex.funct3[1]), .is_unsigned(ex.funct3[0]), .a, .b,
         .done(divide_done), .result(divided)
     );
+    if (USER) begin : with_user
+        user_result own (.immediate(ex.immediate), .a, .b, .result(user_value), .cycles(user_cycles));
+    end else begin : without_user
+        assign {user_value, user_cycles} = {32'b0, 8'd1};
+    end
     assign csr_writes = ex.funct3[1:0] == 2'd1 || ex.rs1 != '0;
     csr status (
         .clk, .reset, .node, .number(ex.immediate[11:0]), .operation(ex.funct3[1:0]),
@@ -251,7 +259,7 @@ module core #(
             CONDITIONAL: result = on_bus ? bus_value : {31'b0, !is_reserved};
             MSG_SEND, MSG_RECEIVE, MBOX_STORE, MBOX_LOAD, MBOX_SEND, MBOX_MATCH: result = message_result;
             EBREAK: result = host_value;
-            default: result = alu_result;
+            default: result = USER && ex.kind == USER_DEFINED ? user_value : alu_result;
         endcase
     end
     write_back stage_wb (

@@ -33,7 +33,8 @@ package core_pkg;
         MBOX_STORE,
         MBOX_LOAD,
         MBOX_SEND,  // only with matching, as is the next
-        MBOX_MATCH
+        MBOX_MATCH,
+        USER_DEFINED  // its immediate: number and imm7
     } kind_t;
 
     // The first operand of the ALU.

@@ -7,7 +7,8 @@
 // docs/contract/instructions.md.
 
 module decode #(
-    parameter bit MATCHING = 0  // mailbox.matching: mbox.send and mbox.match
+    parameter bit MATCHING = 0,  // mailbox.matching: mbox.send and mbox.match
+    parameter bit USER = 0       // instructions of the user's own
 ) (
     input  logic [31:0]        word,
     input  logic               legal,  // the 16-bit instruction that `word` was expanded from is legal
@@ -55,6 +56,14 @@ module decode #(
             3'd6: if (MATCHING && funct7 == '0) message = MBOX_MATCH;
             default: ;
         endcase
+    end
+
+    logic is_user_defined;
+    logic [31:0] number_and_imm7;
+    if (USER) begin : with_user
+        user_decode own (.word, .is_known(is_user_defined), .immediate(number_and_imm7));
+    end else begin : without_user
+        assign {is_user_defined, number_and_imm7} = '0;
     end
 
     logic reads1, reads2, writes;
@@ -124,6 +133,11 @@ module decode #(
             end
             default: decoded.kind = ILLEGAL;
         endcase
+        if (is_user_defined) begin
+            decoded.kind = USER_DEFINED;
+            decoded.immediate = number_and_imm7;
+            {reads1, reads2, writes} = 3'b111;
+        end
         if (!legal) decoded.kind = ILLEGAL;
 
         decoded.rd = writes && decoded.kind != ILLEGAL ? rd : '0;

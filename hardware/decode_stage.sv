@@ -12,7 +12,8 @@
 // Source: docs/contract/core.md, "Instructions".
 
 module decode_stage #(
-    parameter bit MATCHING = 0
+    parameter bit MATCHING = 0,
+    parameter bit USER = 0
 ) (
     input logic clk,
 
@@ -46,7 +47,7 @@ module decode_stage #(
     logic legal, must_wait;
 
     decompress expander (.half(instruction[15:0]), .word, .legal);
-    decode #(.MATCHING(MATCHING)) decoder (.word(is_short ? word : instruction), .legal(is_short ? legal : !is_cut), .decoded(meaning));
+    decode #(.MATCHING(MATCHING), .USER(USER)) decoder (.word(is_short ? word : instruction), .legal(is_short ? legal : !is_cut), .decoded(meaning));
     // An illegal instruction has no immediate; the field carries its bits, for mtval.
     always_comb begin
         decoded = meaning;

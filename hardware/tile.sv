@@ -16,6 +16,7 @@ module tile #(
     parameter logic [31:0] CONTROLLER_BASE = 32'h0c00_0000,
     parameter logic [31:0] MAC_BASE = 32'h9400_0000,
     parameter bit MATCHING = 0,
+    parameter bit USER = 0,
     parameter string PROGRAM_IMAGE = "",
     parameter string DATA_IMAGE = ""
 ) (
@@ -90,7 +91,7 @@ module tile #(
 
     core #(
         .CORES(CORES), .WAKE(WAKE), .PROGRAM_BYTES(PROGRAM_BYTES), .DATA_BYTES(DATA_BYTES), .SHARED_BYTES(SHARED_BYTES),
-        .MAC(MAC), .CONTROLLER_BASE(CONTROLLER_BASE), .MAC_BASE(MAC_BASE), .MATCHING(MATCHING)
+        .MAC(MAC), .CONTROLLER_BASE(CONTROLLER_BASE), .MAC_BASE(MAC_BASE), .MATCHING(MATCHING), .USER(USER)
     ) processor (.*);
 
     ram #(.WORDS(PROGRAM_WORDS), .IMAGE(PROGRAM_IMAGE)) program_memory (

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use weft_tests::command::{interrupt, started, weft, Ended, Folder, FOREVER};
 
-const FAILED: i32 = 1;
+pub const FAILED: i32 = 1;
 const BAD_INPUT: i32 = 2;
 const DEADLOCK: i32 = 3;
 const TIMED_OUT: i32 = 124;
@@ -36,13 +36,13 @@ fn patient(folder: &Folder, arguments: &str) -> Command {
     command
 }
 
-fn ended(folder: &Folder, arguments: &str) -> Ended {
+pub fn ended(folder: &Folder, arguments: &str) -> Ended {
     let output: Output = patient(folder, arguments).output().expect("weft runs");
     Ended::from(arguments, output)
 }
 
 /// The same with the circuits of another tree.
-fn ended_with(home: &Folder, folder: &Folder, arguments: &str) -> Ended {
+pub fn ended_with(home: &Folder, folder: &Folder, arguments: &str) -> Ended {
     let mut command = patient(folder, arguments);
     let output = command.env("WEFT_HOME", home.path("")).output();
     Ended::from(arguments, output.expect("weft runs"))
@@ -60,7 +60,7 @@ fn record(folder: &Folder, engine: &str, rest: &str) -> (Value, String, Option<i
     (record, ended.stdout, ended.status)
 }
 
-fn assert_same(folder: &Folder, rest: &str) {
+pub fn assert_same(folder: &Folder, rest: &str) {
     let [step, circuits] = ["step", "rtl"].map(|engine| record(folder, engine, rest));
     assert_eq!(step.1, circuits.1, "{rest}");
     assert_eq!(step.2, circuits.2, "{rest}");

@@ -28,6 +28,7 @@ mod mutants;
 mod mutations;
 mod objects;
 mod order;
+mod own_circuits;
 mod paper;
 mod pc;
 mod profiling;

@@ -8,6 +8,7 @@ import os
 import re
 
 HARDWARE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+own = ""  # a folder with modules that take the place of those of the same name
 
 
 @dataclasses.dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Circuit:
 def sources() -> list[str]:
     names = sorted(name for name in os.listdir(HARDWARE) if name.endswith(".sv"))
     names.sort(key=lambda name: not name.endswith("_pkg.sv"))
-    return [os.path.join(HARDWARE, name) for name in names]
+    return [os.path.join(own if own and os.path.exists(os.path.join(own, name)) else HARDWARE, name) for name in names]
 
 
 def of_module(module: str, values: dict[str, int]) -> dict[str, int]:
@@ -46,6 +47,7 @@ CORE_PARTS = [
     ("csr", "control and status registers", "csr"),
     ("timer", "timer", "timer"),
 ]
+USER_PART = ("own-instructions", "instructions of the chip's own", "user_result")
 UNIT_PARTS = [
     ("transmitter", "transmitter", "transmitter"),
     ("receiver", "receiver", "receiver"),
@@ -85,12 +87,13 @@ def devices(values: dict[str, int]) -> list[Circuit]:
 def of_chip(values: dict[str, int]) -> list[Circuit]:
     """The circuits of a chip with these parameters of `chip.sv`; each other parameter has its default."""
     cores = values.get("CORES", 8)
+    core = CORE_PARTS + ([USER_PART] if values.get("USER") else [])
     unit = [circuit(values, *part, cores, "message-unit") for part in UNIT_PARTS]
     if not values.get("MATCHING"):
         unit = [it for it in unit if it.name != "match-register"]
     return [
         circuit(values, "core", "core, with its bus interface, without memories and message unit", "core", cores),
-        *(circuit(values, *part, cores, "core") for part in CORE_PARTS),
+        *(circuit(values, *part, cores, "core") for part in core),
         Circuit("message-unit", "message unit, without its memories", count=cores, of=tuple(it.name for it in unit)),
         *unit,
         circuit(values, "crossbar", "crossbar", "crossbar"),

@@ -28,6 +28,7 @@ const REDRAW: std::time::Duration = std::time::Duration::from_millis(200);
 pub fn hardware(arguments: &HardwareArguments) -> Result<u8> {
     let spec = PlatformSpec {
         set: arguments.set.clone(),
+        instructions: arguments.insn.clone(),
         ..arguments.platform.as_str().into()
     };
     if spec.is_host() {

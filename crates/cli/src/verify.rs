@@ -45,6 +45,7 @@ fn spec(arguments: &VerifyArguments) -> VerifySpec {
             arguments: arguments.arguments.clone(),
             platform: PlatformSpec {
                 set: arguments.set.clone(),
+                instructions: arguments.insn.clone(),
                 ..PlatformSpec::from(arguments.platform.as_str())
             },
             build: BuildSpec {

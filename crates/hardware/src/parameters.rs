@@ -7,13 +7,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use thiserror::Error;
+use weft_isa::user::Module;
 use weft_sim::platform::Platform;
 
-/// The parameters of the module `chip`, and the target frequency of its clock.
+/// The parameters of the module `chip`, the modules that are its own, and the target frequency of its clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
     /// Name and value of each.
     pub of_chip: Vec<(&'static str, u64)>,
+    /// Each takes the place of the circuit in the file of this name: those of the user's own instructions, if the cores have any.
+    pub own: Vec<Module>,
     /// Target frequency of the clock, in hertz.
     pub clock_hz: u64,
 }
@@ -121,6 +124,8 @@ const LEAST_BURST_MEMORY: u64 = 1 << 10;
 
 /// Keys that no circuit depends on: the clock's frequency is a constraint (but for the MAC unit's), the stack's size the linker's.
 const WITHOUT_CIRCUIT: [&str; 2] = [CLOCK, "cores.data_memory.stack"];
+/// The key whose circuits are written for the chip.
+const INSTRUCTIONS: &str = "cores.instructions";
 const CLOCK: &str = "chip.clock";
 const LEAST_CORES: u64 = 2;
 
@@ -153,11 +158,14 @@ impl Parameters {
         let values = keys.map(|key| Ok((key.parameter, checked(key, &ours)?)));
         let mut of_chip = values.collect::<Result<Vec<_>, _>>()?;
         of_chip.push(("MAC", u64::from(has_mac)));
+        let own = platform.cores.instructions.modules();
+        of_chip.push(("USER", u64::from(!own.is_empty())));
         if has_mac {
             of_chip.push(("CLOCK_HZ", clock_of_mac(platform.clock_hz)?));
         }
         Ok(Parameters {
             of_chip,
+            own,
             clock_hz: platform.clock_hz,
         })
     }
@@ -222,7 +230,7 @@ fn has(settings: &BTreeMap<String, String>, table: &str) -> bool {
 
 fn is_free(name: &str) -> bool {
     let mut keys = KEYS.iter().chain(&MAC_KEYS);
-    WITHOUT_CIRCUIT.contains(&name) || keys.any(|key| key.name == name)
+    WITHOUT_CIRCUIT.contains(&name) || name == INSTRUCTIONS || keys.any(|key| key.name == name)
 }
 
 fn checked(key: &Key, settings: &BTreeMap<String, String>) -> Result<u64, Unbuilt> {

@@ -42,6 +42,7 @@ pub fn write(platform: &str, parameters: &Parameters, folder: &Path) -> Result<V
     for name in rtl {
         copy(&circuits.join(name), &folder.join("rtl").join(name))?;
     }
+    write_own(parameters, &folder.join("rtl"))?;
     for name in BENCH {
         copy(&circuits.join(name), &folder.join(name))?;
     }
@@ -57,6 +58,16 @@ pub fn write(platform: &str, parameters: &Parameters, folder: &Path) -> Result<V
         Ok(path)
     });
     written.into_iter().collect()
+}
+
+/// Writes the modules that are the chip's own into a folder.
+pub(crate) fn write_own(parameters: &Parameters, folder: &Path) -> Result<()> {
+    for module in &parameters.own {
+        let path = folder.join(module.name);
+        fs::write(&path, &module.text)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
 }
 
 /// Checks that a folder is empty, or was written by this command.

@@ -4,6 +4,7 @@
 //! parameters ----> hardware/gates: yosys, abc, OpenSTA ----> an object in a line for each circuit
 //! ```
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -18,6 +19,7 @@ use tempfile::TempDir;
 use weft_build::home;
 
 use crate::parameters::Parameters;
+use crate::project::write_own;
 
 /// Interval at which a wait checks whether to go on.
 const PERIOD: Duration = Duration::from_millis(100);
@@ -102,7 +104,7 @@ pub fn synthesize(
     with_fpga: bool,
     audience: &impl Audience,
 ) -> Result<Option<Vec<Circuit>>> {
-    let mut tool = Tool::start(&parameters.of_chip, with_fpga)?;
+    let mut tool = Tool::start(parameters, with_fpga)?;
     let mut circuits = Vec::new();
     loop {
         match tool.lines.recv_timeout(PERIOD) {
@@ -133,15 +135,20 @@ struct Tool {
 }
 
 impl Tool {
-    fn start(values: &[(&str, u64)], with_fpga: bool) -> Result<Tool> {
+    fn start(parameters: &Parameters, with_fpga: bool) -> Result<Tool> {
         let path = home::folder("hardware")?.join("gates");
         let files = TempDir::new().context("cannot make a folder for temporary files")?;
-        let values: Vec<String> = values
+        let own = files.path().join("own");
+        fs::create_dir(&own).with_context(|| format!("cannot make {}", own.display()))?;
+        write_own(parameters, &own)?;
+        let values: Vec<String> = parameters
+            .of_chip
             .iter()
             .map(|(key, it)| format!("{key}={it}"))
             .collect();
         let mut process = Command::new(&path)
-            .args(["--json", "--chip", &values.join(",")])
+            .args(["--json", "--chip", &values.join(","), "--own"])
+            .arg(&own)
             .args(with_fpga.then_some("--fpga"))
             .env("TMPDIR", files.path())
             .stdin(Stdio::null())

@@ -17,5 +17,6 @@ mod user_any_text;
 mod user_behaviour;
 mod user_errors;
 mod user_header;
+mod user_modules;
 mod user_program;
 mod witness;

@@ -12,13 +12,18 @@ use clap::{Args, ValueHint};
   weft hardware asip8 --set cores.count=4 --set sync.locks=8 --out small
                                               the same with other sizes
   weft hardware asip8 --synthesize --treemap gates.svg
-                                              sizes in gates, frequencies, a picture of the sizes")]
+                                              sizes in gates, frequencies, a picture of the sizes
+  weft hardware asip8 --insn crc_step.insn --synthesize
+                                              the same with an instruction of your own")]
 pub struct HardwareArguments {
     /// The platform, by its name or the path of its file
     pub platform: String,
     /// Change a key of the platform (repeatable)
     #[arg(long, value_name = "TABLE.KEY=VALUE")]
     pub set: Vec<String>,
+    /// Give the cores the instructions that FILE describes (repeatable)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub insn: Vec<PathBuf>,
     /// Write into DIR, which is created
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath, required_unless_present = "synthesize")]
     pub out: Option<PathBuf>,

@@ -35,6 +35,9 @@ pub struct VerifyArguments {
     /// Change a key of the platform (repeatable)
     #[arg(long, value_name = "TABLE.KEY=VALUE")]
     pub set: Vec<String>,
+    /// Give the cores the instructions that FILE describes (repeatable)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub insn: Vec<PathBuf>,
     /// Define a macro for the C files (repeatable)
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,

@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{bail, Context, Result};
+use tempfile::TempDir;
 use weft_build::cache::{self, Key};
 use weft_build::home;
 
 use crate::parameters::Parameters;
-use crate::project::modules;
+use crate::project::{modules, write_own};
 
 /// The program's name in the cache entry.
 const PROGRAM: &str = "engine";
@@ -48,7 +49,9 @@ const LINES: usize = 20;
 /// # Errors
 /// When Verilator or its C++ compiler is missing or fails, or the cache cannot be written.
 pub fn program(parameters: &Parameters, building: impl FnOnce()) -> Result<PathBuf> {
-    let sources = sources()?;
+    let own = TempDir::new().context("cannot make a folder for temporary files")?;
+    write_own(parameters, own.path())?;
+    let sources = sources(own.path())?;
     let flags = flags(parameters);
     let mut key = Key::default();
     for part in [&version(TRANSLATOR)?, &version(COMPILER)?, FIXED, OPTIMIZED] {
@@ -68,13 +71,17 @@ pub fn program(parameters: &Parameters, building: impl FnOnce()) -> Result<PathB
     Ok(entry.join(PROGRAM))
 }
 
-/// Returns the sources of the circuits, packages first, and those of the bench.
-fn sources() -> Result<Vec<PathBuf>> {
+/// Returns the sources of the circuits, packages first, and those of the bench. A file in `own` takes the place of that of its name.
+fn sources(own: &Path) -> Result<Vec<PathBuf>> {
     let folder = home::folder("hardware")?;
     let mut names = modules(&folder)?;
     names.retain(|name| name != TECHNOLOGY);
     let names = names.iter().map(String::as_str).chain(BENCH);
-    Ok(names.map(|name| folder.join(name)).collect())
+    let paths = names.map(|name| match own.join(name) {
+        path if path.exists() => path,
+        _ => folder.join(name),
+    });
+    Ok(paths.collect())
 }
 
 /// Returns the options that depend on the platform.

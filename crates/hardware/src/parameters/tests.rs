@@ -1,6 +1,7 @@
 use std::path::Path;
 
 use super::*;
+use weft_isa::user::CProgram;
 
 const BASE: &str = include_str!("../../../../platforms/asip8.toml");
 
@@ -70,6 +71,23 @@ fn the_shorter_protocols_are_parameters() {
         Parameters::of(&early, &base).unwrap().of_chip[15],
         ("EARLY", 1)
     );
+}
+
+/// Not those of a platform that has none: the circuits in `hardware/` do.
+#[test]
+fn own_instructions_are_own_modules() {
+    let base = Platform::parse(Path::new("a.toml"), BASE).expect("the platform is right");
+    let mut with_own = base.clone();
+    let text =
+        "#pragma weft instruction opcode=0x2b funct3=0 cycles=1\nint same(int a) { return a; }\n";
+    let added = with_own.add_program("a.c", &CProgram::new(text));
+    added.expect("the description is right");
+    let [plain, own] = [&base, &with_own]
+        .map(|platform| Parameters::of(platform, &base).expect("it has circuits"));
+    assert_eq!((plain.value("USER"), plain.own), (0, Vec::new()));
+    let names: Vec<_> = own.own.iter().map(|module| module.name).collect();
+    assert_eq!(own.value("USER"), 1);
+    assert_eq!(names, ["user_decode.sv", "user_result.sv"]);
 }
 
 #[test]

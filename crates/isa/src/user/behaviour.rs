@@ -120,7 +120,7 @@ impl<'a> Schedule<'a> {
             if last_reader[index].is_none() {
                 continue;
             }
-            for input in inputs(circuit.nodes[index]) {
+            for input in circuit.nodes[index].inputs() {
                 last_reader[Circuit::index(input)].get_or_insert(index);
             }
         }
@@ -218,13 +218,5 @@ impl<'a> Schedule<'a> {
                 "the behaviour needs more than {SLOTS} values at a time: make it several instructions"
             )
         })
-    }
-}
-
-fn inputs(node: Node) -> Vec<Wire> {
-    match node {
-        Node::Operand(_) | Node::Constant(_) => Vec::new(),
-        Node::Operation(_, left, right) => vec![left, right],
-        Node::Select(condition, yes, no) => vec![condition, yes, no],
     }
 }

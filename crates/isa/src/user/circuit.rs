@@ -21,6 +21,17 @@ pub(super) enum Node {
     Select(Wire, Wire, Wire),
 }
 
+impl Node {
+    /// Returns the wires that it reads.
+    pub fn inputs(self) -> Vec<Wire> {
+        match self {
+            Node::Operand(_) | Node::Constant(_) => Vec::new(),
+            Node::Operation(_, left, right) => vec![left, right],
+            Node::Select(condition, yes, no) => vec![condition, yes, no],
+        }
+    }
+}
+
 /// The nodes in topological order: each comes after those that it reads.
 #[derive(Default)]
 pub(super) struct Circuit {
@@ -36,6 +47,20 @@ impl Circuit {
     /// Returns the index of a wire's node.
     pub fn index(wire: Wire) -> usize {
         wire.0
+    }
+
+    /// Returns the wires that a wire depends on, and itself, in the order of the nodes.
+    pub fn needed(&self, result: Wire) -> Vec<Wire> {
+        let mut is_needed = vec![false; self.nodes.len()];
+        is_needed[result.0] = true;
+        for index in (0..=result.0).rev() {
+            if is_needed[index] {
+                let inputs = self.nodes[index].inputs();
+                inputs.iter().for_each(|input| is_needed[input.0] = true);
+            }
+        }
+        let wires = (0..self.nodes.len()).map(Wire);
+        wires.filter(|wire| is_needed[wire.0]).collect()
     }
 
     fn add(&mut self, node: Node) -> Wire {

@@ -16,6 +16,7 @@ mod expression;
 mod lexer;
 mod marked;
 mod meaning;
+mod modules;
 mod parser;
 mod program;
 mod statement;
@@ -33,6 +34,7 @@ use serde::{Deserialize, Serialize};
 use syntax::{Form, Parameter, Type};
 
 pub use error::InstructionError;
+pub use modules::Module;
 pub use program::CProgram;
 
 /// A user-defined instruction.

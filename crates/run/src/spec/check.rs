@@ -67,11 +67,7 @@ impl RunSpec {
                 record.heatmap.is_some(),
                 &[Chip, NoDebugger, Simulator],
             ),
-            (
-                "--insn",
-                !self.platform.instructions.is_empty(),
-                &[Chip, Simulator],
-            ),
+            ("--insn", !self.platform.instructions.is_empty(), &[Chip]),
             (
                 "--set PART.KEY=VALUE",
                 !self.platform.set.is_empty(),
