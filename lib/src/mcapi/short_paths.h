@@ -230,9 +230,8 @@ WEFT_MCAPI_SHORT bool weft_mcapi_begin_scalar_again(mca_uint32_t handle, const v
     if (!WEFT_LIKELY(weft_fast_is_prepared(handle))) {
         return false;
     }
-    return width == 4
-               ? weft_fast_begin_word(&last->link, weft_fast_load(&last->link), *(const weft_mcapi_word *)value)
-               : weft_fast_begin_part(&last->link, 0, value, width);
+    return width == 4 ? weft_fast_begin_word(&last->link, weft_fast_load(&last->link), *(const weft_mcapi_word *)value)
+                      : weft_fast_begin_part(&last->link, 0, value, width);
 }
 
 /* `value` has room for 8 bytes. */
