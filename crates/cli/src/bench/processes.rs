@@ -41,7 +41,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<()> {
     let mut ways: Vec<&str> = WAYS.into_iter().map(|(way, _)| way).collect();
     ways.retain(|way| !sizes(way, &measured).is_empty());
     print(&format!(
-        "Nanoseconds between processes of a machine with {processors} processors, by its clock. Each cell is {}.\n\n{}\n",
+        "Nanoseconds between processes of a machine with {processors} processors, by its clock.\nEach cell is {}.\n\n{}\n",
         Spread::LEGEND,
         table(&ways, &measured)
     ))?;
