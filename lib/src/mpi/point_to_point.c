@@ -182,6 +182,23 @@ static bool is_right(const void *buf, int rank)
     return !WEFT_SMALL && (uint32_t)rank < (uint32_t)weft_self()->size && weft_mpi_is_buffer(buf);
 }
 
+#if WEFT_LINK_HAS_SEND_LIMIT
+/* Tries the rank's own window, while the common send limit is 0. */
+static bool try_by_window(const void *buf, int count, uint32_t bytes, int dest, int tag)
+{
+    const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
+    if (!WEFT_LIKELY((uint32_t)dest < WEFT_CORES)) {
+        return false;
+    }
+    if (bytes <= WEFT_LINK_BLOCK) {
+        return weft_mpi_are_within(count, bytes, WEFT_LINK_BLOCK) &&
+               weft_mpi_try_send(buf, bytes, dest, label, WEFT_MPI_WORLD);
+    }
+    return weft_mpi_are_within(count, bytes, WEFT_LINK_EAGER) &&
+           weft_send_several_by_window(buf, bytes, (int32_t)dest, label, WEFT_MPI_WORLD);
+}
+#endif
+
 int weft_mpi_send_elements(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, uint32_t bytes)
 {
     const bool is_large = WEFT_LIKELY(bytes > WEFT_LINK_EAGER);
@@ -194,6 +211,11 @@ int weft_mpi_send_elements(const void *buf, int count, MPI_Datatype datatype, in
     }
     WEFT_PROBE_MARK("refused");
 #endif
+#if WEFT_LINK_HAS_SEND_LIMIT && !WEFT_MPI_SENDS_BY_WINDOW
+    if (!is_large && try_by_window(buf, count, bytes, dest, tag)) {
+        return MPI_SUCCESS;
+    }
+#endif
     if (!is_right(buf, dest) || dest == weft_self()->rank || !weft_mpi_is_count(count)) {
         return weft_mpi_send(buf, count, datatype, dest, tag, MPI_COMM_WORLD);
     }
@@ -205,23 +227,11 @@ int weft_mpi_send_elements(const void *buf, int count, MPI_Datatype datatype, in
     return MPI_SUCCESS;
 }
 
-#if WEFT_LINK_HAS_SEND_LIMIT
-static bool try_by_window(const void *buf, int count, uint32_t bytes, int dest, int tag)
-{
-    const weft_word label = weft_label(WEFT_MPI_WORLD, (uint32_t)tag);
-    if (bytes <= WEFT_LINK_BLOCK) {
-        return weft_mpi_are_within(count, bytes, WEFT_LINK_BLOCK) &&
-               weft_mpi_try_send(buf, bytes, dest, label, WEFT_MPI_WORLD);
-    }
-    return weft_mpi_are_within(count, bytes, WEFT_LINK_EAGER) &&
-           weft_send_several_by_window(buf, bytes, (int32_t)dest, label, WEFT_MPI_WORLD);
-}
-
+#if WEFT_MPI_SENDS_BY_WINDOW
 int weft_mpi_send_by_window(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, uint32_t bytes)
 {
-    return WEFT_LIKELY((uint32_t)dest < WEFT_CORES) && try_by_window(buf, count, bytes, dest, tag)
-               ? MPI_SUCCESS
-               : weft_mpi_send_elements(buf, count, datatype, dest, tag, bytes);
+    return try_by_window(buf, count, bytes, dest, tag) ? MPI_SUCCESS
+                                                       : weft_mpi_send_elements(buf, count, datatype, dest, tag, bytes);
 }
 #endif
 

@@ -39,7 +39,7 @@ WEFT_INLINED int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, in
     if (WEFT_LIKELY(weft_mpi_send_now(buf, count, bytes, dest, tag))) {
         return MPI_SUCCESS;
     }
-#if WEFT_LINK_HAS_SEND_LIMIT
+#if WEFT_MPI_SENDS_BY_WINDOW
     if (bytes <= WEFT_LINK_EAGER) {
         return weft_mpi_send_by_window(buf, count, datatype, dest, tag, bytes);
     }

@@ -58,12 +58,17 @@ WEFT_INLINE bool weft_link_direct(const void *buffer)
 
 /* The number of ranks while all of them, this one included, have open windows and the node of each is its rank;
  * otherwise 0. So one comparison with it tells that a rank exists, that it may be sent to, and which node it is. */
-#define WEFT_LINK_HAS_SEND_LIMIT (!WEFT_MAILBOX_MATCHES && !WEFT_SMALL)
+#define WEFT_LINK_HAS_SEND_LIMIT (!WEFT_SMALL)
 #if WEFT_LINK_HAS_SEND_LIMIT
 extern WEFT_PER_RANK uint32_t weft_send_limit;
 #endif
 
 #if WEFT_MAILBOX_MATCHES
+/* An open window is the sum of these two: what the windows of all ranks have, to which constants can be added before
+ * the rank is known, and what that of a rank below the limit adds. */
+#define WEFT_ANY_WINDOW WEFT_FIELD_PUT(WEFT_REQUEST_KIND, 1)
+#define WEFT_WINDOW_BELOW_LIMIT(rank) ((int32_t)((rank) << WEFT_REQUEST_SOURCE_SHIFT))
+
 /* The hardware refuses a message to a closed window, and one from a buffer that it cannot read. */
 WEFT_INLINE bool weft_window_is_open(int32_t window)
 {
@@ -89,6 +94,9 @@ WEFT_INLINE uint32_t weft_fast_await(void *buffer, uint32_t wanted)
     return weft_mbox_match(buffer, wanted);
 }
 #else
+#define WEFT_ANY_WINDOW 0u
+#define WEFT_WINDOW_BELOW_LIMIT(rank) ((int32_t)(rank))
+
 WEFT_INLINE bool weft_window_is_open(int32_t window)
 {
     return WEFT_LIKELY(window >= 0);
@@ -149,10 +157,10 @@ WEFT_INLINE bool weft_fast_send_below_limit(const void *data, uint32_t length, u
                                             uint32_t context)
 {
     uint32_t limit = weft_send_limit;
-    uint32_t descriptor = WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label) | length;
+    uint32_t descriptor = (WEFT_ANY_WINDOW | WEFT_FIELD_PUT(WEFT_BLOCK_LABEL, label)) | length;
     WEFT_COMPUTE_NOW(limit);
     WEFT_COMPUTE_NOW(descriptor); /* while the limit is being loaded */
-    if (!WEFT_LIKELY(rank < limit) || !WEFT_LIKELY(weft_window_send(WEFT_SEND_WINDOW_OPEN(rank), data, descriptor))) {
+    if (!WEFT_LIKELY(rank < limit) || !WEFT_LIKELY(weft_window_send(WEFT_WINDOW_BELOW_LIMIT(rank), data, descriptor))) {
         return false;
     }
     weft_fast_sent(length, rank, context, label % WEFT_LABEL_TAGS);
