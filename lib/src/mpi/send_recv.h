@@ -15,11 +15,10 @@ int weft_mpi_receive(void *buf, int count, MPI_Datatype datatype, int source, in
  * MPI_Recv, so that they need not be moved. */
 int weft_mpi_send_elements(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, uint32_t bytes);
 
-/* The same for a message that may take the fast path by the rank's own window, while the common send limit is 0. Only
- * where messages of several blocks go at once, which this leads to sooner. Elsewhere weft_mpi_send_elements() tries the
- * window: with a second function to call, the fast path begins with five instructions that keep the arguments for it.
- */
-#define WEFT_MPI_SENDS_BY_WINDOW (WEFT_LINK_HAS_SEND_LIMIT && WEFT_LINK_EAGER > WEFT_LINK_BLOCK)
+/* The same for a message that may take the fast path by the rank's own window, while the common send limit is 0. Where
+ * the link has offers, weft_mpi_send_elements() tries the window itself: with a second function to call, the fast path
+ * would begin with five instructions that keep the arguments for it. */
+#define WEFT_MPI_SENDS_BY_WINDOW (WEFT_LINK_HAS_SEND_LIMIT && !WEFT_LINK_OFFERS)
 int weft_mpi_send_by_window(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, uint32_t bytes);
 
 int weft_mpi_receive_elements(void *buf, int count, MPI_Datatype datatype, int source, int tag, uint32_t bytes,
