@@ -17,6 +17,15 @@ fn modules(text: &str) -> [String; 2] {
     [decode.text.clone(), result.text.clone()]
 }
 
+/// The module of results of an instruction that computes an expression.
+fn result_of(expression: &str) -> String {
+    let [_, result] = modules(&format!(
+        "#pragma weft instruction opcode=0x2b funct3=0 cycles=1\n\
+         uint32_t f(uint32_t a, uint32_t b) {{ return {expression}; }}\n"
+    ));
+    result
+}
+
 #[test]
 fn without_instructions_there_are_no_modules() {
     assert!(UserInstructions::default().modules().is_empty());
@@ -73,23 +82,13 @@ fn every_operator_has_a_circuit() {
         ("a ? b : 7", "a != 32'h0 ? b : 32'h7;"),
     ];
     for (expression, circuit) in cases {
-        let [_, result] = modules(&format!(
-            "#pragma weft instruction opcode=0x2b funct3=0 cycles=1\n\
-             uint32_t f(uint32_t a, uint32_t b) {{ return {expression}; }}\n"
-        ));
+        let result = result_of(expression);
         assert!(result.contains(circuit), "{expression}\n{result}");
     }
 }
 
 #[test]
 fn a_result_can_be_an_operand_or_a_constant() {
-    let of = |expression: &str| {
-        let [_, result] = modules(&format!(
-            "#pragma weft instruction opcode=0x2b funct3=0 cycles=1\n\
-             uint32_t f(uint32_t a, uint32_t b) {{ return {expression}; }}\n"
-        ));
-        result
-    };
-    assert!(of("b").contains("{result, cycles} = {b, 8'd1};"));
-    assert!(of("3 + 4").contains("{result, cycles} = {32'h7, 8'd1};"));
+    assert!(result_of("b").contains("{result, cycles} = {b, 8'd1};"));
+    assert!(result_of("3 + 4").contains("{result, cycles} = {32'h7, 8'd1};"));
 }

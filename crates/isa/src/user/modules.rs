@@ -148,9 +148,9 @@ fn computed(one: &UserInstruction) -> (String, String) {
     let wires = needed.iter().filter(|wire| written.is_assigned(**wire));
     let (mut names, mut assigned) = (Vec::new(), String::new());
     for wire in wires {
-        names.push(written.value(*wire));
         let name = written.value(*wire);
         assigned += &format!("    assign {name} = {};\n", written.expression(*wire));
+        names.push(name);
     }
     (declared(&names) + &assigned, written.value(result))
 }
