@@ -4,6 +4,7 @@
 mod functions;
 mod gates;
 mod lines;
+mod moved;
 mod sizes;
 mod strategy;
 mod variation;
@@ -49,6 +50,7 @@ pub fn special(name: &str, entry: &Entry) -> Result<Special> {
         "functions" => functions::functions(entry),
         "gates" => gates::gates(entry),
         "lines" => lines::lines(entry),
+        "moved" => moved::moved(entry),
         "sizes" => sizes::sizes(entry),
         "function-sizes" => sizes::functions(entry),
         "variation" => variation::variation(entry),
