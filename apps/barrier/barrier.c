@@ -5,7 +5,10 @@
  *
  *     barrier RANKS CYCLES
  *
- * with the average time of a barrier, from the first core's start to the last core's end.
+ * with the average time of a barrier, from the first core's start to the last core's end. With -D COUNT, which adds
+ * instructions between the barriers, it reports their number as well:
+ *
+ *     met RANKS BARRIERS
  */
 #include <mpi.h>
 #include <pthread.h>
@@ -19,13 +22,37 @@
 
 static pthread_barrier_t barrier;
 
+#ifdef COUNT
+/* The barriers at which this thread was the serial one: at each, one of all threads is. */
+static unsigned serial;
+
+static void meet(void)
+{
+    serial += pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD;
+}
+
+static void report_count(int rank, int ranks)
+{
+    unsigned all;
+    MPI_Reduce(&serial, &all, 1, MPI_UNSIGNED, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (rank == 0) {
+        weft_report_at("met #", ranks, all);
+    }
+}
+#else
+static void meet(void)
+{
+    pthread_barrier_wait(&barrier);
+}
+#endif
+
 static void loop(unsigned loops)
 {
     for (unsigned i = 0; i < loops; i++) {
-        pthread_barrier_wait(&barrier);
-        pthread_barrier_wait(&barrier);
-        pthread_barrier_wait(&barrier);
-        pthread_barrier_wait(&barrier);
+        meet();
+        meet();
+        meet();
+        meet();
     }
 }
 
@@ -60,6 +87,9 @@ int main(int argc, char **argv)
     if (rank == 0) {
         weft_report_at("barrier #", ranks, (double)cycles / (IN_A_ROW * loops));
     }
+#ifdef COUNT
+    report_count(rank, ranks);
+#endif
     MPI_Finalize();
     return 0;
 }
