@@ -7,10 +7,15 @@
 #include "../stopwatch.h"
 #include <stdbool.h>
 #include <weft/instructions.h>
+#include <weft/interrupt.h>
 #include <weft/report.h>
+#include <weft/timer.h>
 
 #define WARM_UP 1000 /* cycles after which the other node waits */
 #define LOCK 5
+#define FIRST_LOCK 6
+#define LATE_LOCK 7
+#define LATEST 3 /* cycles after a request's issue in which it has been answered */
 
 static uint32_t buffer[4096];
 static const uint32_t lengths[] = {1, 16, 64, 256, 1024, 4096};
@@ -158,6 +163,45 @@ static void wait_for_lock(void)
     weft_report("hand-over", acquired - buffer[0]);
 }
 
+/* Sleeps until a cycle, then requests a lock; returns the cycles of the request. The timer wakes every core equally
+ * long after the cycle, so requests of two cores are as far apart as their cycles. */
+SIDE uint32_t request_after(uint32_t cycle, uint32_t number)
+{
+    uint32_t lock = WEFT_FIELD_PUT(WEFT_LOCK_NUMBER, number);
+    uint32_t node = WEFT_SYNC_NODE;
+    weft_timer_set(cycle);
+    weft_interrupt_sleep(WEFT_INTERRUPT_BIT(WEFT_CAUSE_TIMER));
+    IN_REGISTER(lock);
+    IN_REGISTER(node);
+    const uint32_t cycles = CYCLES(weft_msg_send(lock, node, WEFT_TOKEN_LOCK_ACQUIRE));
+    pass(WARM_UP);
+    weft_msg_send(lock, node, WEFT_TOKEN_LOCK_RELEASE);
+    return cycles;
+}
+
+/* Node 0 requests a lock in the cycle of which it tells node 1, and passes the time that node 1 needs afterwards. */
+static void request_first(void)
+{
+    for (unsigned late = 1; late <= LATEST; late++) {
+        const uint32_t cycle = weft_timer_cycles() + WARM_UP;
+        tell(cycle);
+        request_after(cycle, FIRST_LOCK);
+        pass(4 * WARM_UP);
+    }
+}
+
+/* Node 1 requests another lock 1 to LATEST cycles later. Measured is by how many cycles this takes longer than the same
+ * request alone. */
+static void request_late(void)
+{
+    for (unsigned late = 1; late <= LATEST; late++) {
+        weft_mbox_load(buffer);
+        const uint32_t cycles = request_after(buffer[0] + late, LATE_LOCK);
+        const uint32_t alone = request_after(weft_timer_cycles() + WARM_UP, LATE_LOCK);
+        weft_report_at("delayed #", late, cycles - alone);
+    }
+}
+
 /* Receives the other node's messages. */
 static void receive(unsigned messages)
 {
@@ -176,10 +220,12 @@ int main(void)
         measure_issue();
         send_and_tell_end();
         hand_over_lock();
+        request_first();
     } else {
         receive(LENGTHS + 3);
         receive_and_compare_end();
         wait_for_lock();
+        request_late();
     }
     return 0;
 }
