@@ -31,6 +31,7 @@ mod order;
 mod own_circuits;
 mod paper;
 mod pc;
+mod phases;
 mod profiling;
 mod programs;
 mod qos;

@@ -1,5 +1,7 @@
 //! The result of a run.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result};
 use thiserror::Error;
 use weft_report::json::RunRecord;
@@ -26,6 +28,8 @@ pub struct RunResult {
     pub stderr: String,
     /// The figures that the programs have reported (`weft/report.h`), in the order of time.
     pub reports: Vec<Reported>,
+    /// The waveform that the run has recorded.
+    pub wave: Option<PathBuf>,
     /// Why the run did not end well, in words: the fault, or the ring of cores that wait for each other.
     pub message: Option<String>,
 }

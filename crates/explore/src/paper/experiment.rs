@@ -77,7 +77,7 @@ impl Experiment {
     }
 }
 
-/// Returns the run with the path of the applications' folder filled in; a task graph's output files go into `folder`.
+/// Returns the run with the path of the applications' folder filled in; a task graph's output files and a waveform go into `folder`.
 fn placed(run: &RunSpec, folder: &Path) -> Result<RunSpec> {
     let apps = home::folder("apps")?;
     let place = |text: &str| text.replace("{apps}", &apps.to_string_lossy());
@@ -87,6 +87,9 @@ fn placed(run: &RunSpec, folder: &Path) -> Result<RunSpec> {
     }
     for file in &mut run.graph.input {
         file.file = place(&file.file.to_string_lossy()).into();
+    }
+    if let Some(wave) = &mut run.record.wave {
+        wave.file = folder.join(&wave.file);
     }
     if let [file] = run.files.as_slice() {
         if file.extension() == Some("toml".as_ref()) {

@@ -8,12 +8,15 @@ use anyhow::{ensure, Context, Result};
 use serde::Deserialize;
 use toml::Spanned;
 use weft_build::home;
-use weft_run::{BuildSpec, GraphSpec, MemoryFile, PlatformSpec, RunResult, RunSpec, TaskFile};
+use weft_run::{
+    BuildSpec, GraphSpec, MemoryFile, PlatformSpec, Recordings, RunResult, RunSpec, TaskFile,
+    WaveSpec,
+};
 
 use super::case::Case;
 use super::experiment::Experiment;
 use super::file::File;
-use crate::derive::{derived, Derive};
+use crate::derive::{self, derived, Derive};
 use crate::measurements::Measurement;
 use crate::special::{self, Special, Telling};
 use crate::template::{Choices, Variables, Word};
@@ -235,9 +238,23 @@ impl Entry {
             },
             ranks: self.number(self.ranks.as_ref(), variables)?,
             graph: self.graph(variables)?,
+            record: self.recordings(),
             max_cycles: Some(LIMIT),
             ..RunSpec::of(files)
         })
+    }
+
+    /// The recordings that the computation of further figures needs.
+    fn recordings(&self) -> Recordings {
+        let signals = self.derive.as_deref().and_then(derive::signals);
+        let wave = signals.map(|signals| WaveSpec {
+            signals: signals.to_owned(),
+            ..WaveSpec::default()
+        });
+        Recordings {
+            wave,
+            ..Recordings::default()
+        }
     }
 
     fn graph(&self, variables: &Variables) -> Result<GraphSpec> {

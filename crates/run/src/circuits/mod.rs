@@ -99,6 +99,7 @@ pub fn run(
         record: Some(record),
         stdout,
         stderr,
+        wave: None,
         message: explanation(&ending, &loaded, platform),
         ending,
         reports: circumstances.reports,

@@ -125,6 +125,7 @@ impl Chip<'_> {
             record: Some(record(&machine, &circumstances)),
             stdout,
             stderr,
+            wave: self.spec.record.wave.as_ref().map(|wave| wave.file.clone()),
             message: explained.explanation(&ending),
             ending,
             reports,

@@ -52,6 +52,18 @@ fn trials_differ_in_what_varies() {
 }
 
 #[test]
+fn signals_are_recorded_for_a_computation_on_them() {
+    let recorded = |derive: &str| {
+        let derived = BARRIER.replace("ranks =", &format!("derive = '{derive}'\nranks ="));
+        let all = experiments(&derived, true).unwrap();
+        let wave = all[0].trials[0].0[0].record.wave.clone();
+        wave.map(|wave| wave.signals)
+    };
+    assert!(recorded("phases").unwrap().contains("sync.busy"));
+    assert_eq!(recorded("order"), None);
+}
+
+#[test]
 fn what_an_experiment_measures_is_known() {
     let all = experiments(BARRIER, false).unwrap();
     assert!(all[0].measures("asip8", "barrier 2"));
