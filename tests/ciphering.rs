@@ -1,43 +1,17 @@
 //! The ciphering circuit, held against published messages and the simulator's cipher. Verilator compiles it; where it is not installed, these
 //! tests say so and do nothing.
 
-use crate::hardware::{damaged_home, has_verilator, PATIENCE_SECONDS, ROOT};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::sync::LazyLock;
+use crate::alone;
+use crate::hardware::{damaged_home, has_verilator, ROOT};
+use std::path::Path;
 use weft_tests::command::Ended;
 
 const FAILED: i32 = 1;
 
-/// The example that writes the messages, built with the profile of the tests.
-static MESSAGES: LazyLock<PathBuf> = LazyLock::new(build_messages);
-
-/// `cargo test --workspace` has built it already, and says so by `WEFT_IS_BUILT`.
-fn build_messages() -> PathBuf {
-    if std::env::var_os("WEFT_IS_BUILT").is_none() {
-        let mut cargo = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()));
-        cargo.args(["build", "--quiet", "--package", "weft-sim"]);
-        cargo.args(["--example", "ccm_messages"]).current_dir(ROOT);
-        if !cfg!(debug_assertions) {
-            cargo.arg("--release");
-        }
-        assert!(cargo.status().expect("cargo runs").success());
-    }
-    // This test is TARGET/PROFILE/deps/NAME-HASH.
-    let test = std::env::current_exe().expect("a test knows its path");
-    let profile = test.ancestors().nth(2).expect("a folder of the profile");
-    profile.join("examples/ccm_messages")
-}
-
 /// What the bench tells of the circuits below a folder.
 fn bench(home: &Path, count: &str) -> Ended {
-    let output: std::io::Result<Output> = Command::new("timeout")
-        .args(["--foreground", PATIENCE_SECONDS])
-        .arg(home.join("hardware/bench/cipher"))
-        .arg(count)
-        .env("CCM_MESSAGES", &*MESSAGES)
-        .output();
-    Ended::from("hardware/bench/cipher", output.expect("timeout runs"))
+    let messages = ("CCM_MESSAGES", "ccm_messages");
+    alone::bench(home, "cipher", &[count], messages)
 }
 
 #[test]

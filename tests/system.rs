@@ -1,5 +1,6 @@
 //! Weft as a whole: one binary, since each takes as long to link as its tests to run, and a long test of one file leaves a core to others.
 
+mod alone;
 mod apps;
 mod bridge;
 mod calls;
@@ -35,6 +36,7 @@ mod phases;
 mod profiling;
 mod programs;
 mod qos;
+mod routers;
 mod scatter;
 mod scratchpads;
 mod strategy;

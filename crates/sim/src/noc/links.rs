@@ -67,6 +67,20 @@ impl Links {
         self.credits_sent = arrivals.credits;
     }
 
+    /// Returns the flit that is on the link to this end.
+    pub fn flit(&self, to: Port) -> Option<&Flit> {
+        let mut flits = self.on_link.iter();
+        flits.find(|(end, _)| *end == to).map(|(_, flit)| flit)
+    }
+
+    /// Returns the virtual channels whose credits are on the link to this end, as a bit set.
+    pub fn credits(&self, to: Port) -> u64 {
+        let credits = self.credits_on_link.iter();
+        credits
+            .filter(|(end, _)| *end == to)
+            .fold(0, |set, (_, channel)| set | 1 << channel)
+    }
+
     pub fn is_empty(&self) -> bool {
         let flits = self.granted.len() + self.in_switch.len() + self.on_link.len();
         flits + self.credits_sent.len() + self.credits_on_link.len() == 0

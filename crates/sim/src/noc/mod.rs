@@ -220,6 +220,11 @@ impl Network {
         self.arrived[endpoint / 64] |= 1 << (endpoint % 64);
     }
 
+    /// Returns what is on the wires to one end of a link in this cycle: the flit, and the virtual channels with a credit, as a bit set.
+    pub fn wires(&self, to: Port) -> (Option<&Flit>, u64) {
+        (self.links.flit(to), self.links.credits(to))
+    }
+
     /// Is the network empty, so that no tick changes anything until an endpoint injects?
     pub fn is_idle(&self) -> bool {
         let nothing = |sets: &[u64]| sets.iter().all(|&set| set == 0);
