@@ -174,6 +174,7 @@ results: build ## Measure the figures of the docs anew
 		scripts/put-table docs/papers/coverage.md $$paper target/release/weft paper $$paper --coverage; done
 	scripts/put-table hardware/README.md gates hardware/gates
 	scripts/put-table hardware/README.md proofs hardware/prove
+	scripts/put-table docs/papers/ocmpi-qos.md luts hardware/luts
 	WEFT=target/release/weft scripts/put-table docs/guides/hardware.md energy hardware/energy --set cores.count=2 -n 2 apps/ring/ring.c
 	scripts/put-table docs/papers/results.md hardware target/release/weft paper asip --only synchronization-request,message
 	scripts/put-table docs/papers/parameters.md sensitivity target/release/weft bench sensitivity

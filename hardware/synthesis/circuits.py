@@ -6,6 +6,7 @@ that is synthesized once more, alone. The large memories (`ram.sv`, `memory.sv`)
 import dataclasses
 import os
 import re
+from collections.abc import Mapping
 
 HARDWARE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 own = ""  # a folder with modules that take the place of those of the same name
@@ -18,7 +19,7 @@ class Circuit:
     name: str
     label: str
     module: str = ""
-    parameters: dict[str, int] = dataclasses.field(default_factory=dict)
+    parameters: Mapping[str, int | str] = dataclasses.field(default_factory=dict)
     within: str = ""  # the circuit that it is a part of
     count: int = 1  # in a chip
     memories: tuple[str, ...] = ()  # modules in it that are not made of gates
@@ -108,6 +109,58 @@ def controller(cores: int, count: int, name: str, more: str = "", **parameters: 
     return Circuit(name, label, "sync", {"CORES": cores, "LOCKS": count, "BARRIERS": count, **parameters})
 
 
+# A switch of cortex16's first cluster (platforms/cortex16.toml), right0: four cores, a scratchpad and a mailbox, and the links to left0 and the backbone.
+# The 32 endpoints are first these six, then those at left0, then all others.
+SWITCH_ENDPOINTS, SWITCH_LEFT, SWITCH_PORTS, SWITCH_BUFFER = 6, 9, 8, 4
+
+
+def switch(priorities: int, fixed: bool, word: int = 32, pairs: bool = False) -> Circuit:
+    """With one queue at each input, and look-ahead routing.
+
+    `word` is the number of bits in a flit beside its control lines; `pairs` compares the classes of each pair of inputs ahead.
+    """
+    endpoints = SWITCH_ENDPOINTS + SWITCH_LEFT
+    routes = [min(number, SWITCH_ENDPOINTS) if number < endpoints else SWITCH_ENDPOINTS + 1 for number in range(32)]
+    places = [0] * SWITCH_ENDPOINTS + [SWITCH_BUFFER] * 2
+    sizes = {"PORTS": SWITCH_PORTS, "PRIORITIES": priorities, "FIXED": int(fixed), "ENDPOINTS": len(routes), "BUFFER": SWITCH_BUFFER, "WORD": word, "PAIRS": int(pairs)}
+    parameters: dict[str, int | str] = {**sizes, "ROUTES": octets(routes), "PLACES": octets(places)}
+    how = "fixed priority" if fixed else "round robin"
+    levels = "without priorities" if priorities == 1 else f"with {priorities} priority levels"
+    compared = ", compared in pairs" * pairs
+    bits = f"flits of {word} bit, " * (word < 32)
+    name = f"switch-{priorities}{'-fixed' * fixed}{'-pairs' * pairs}{'-without-data' * (word < 32)}"
+    return Circuit(name, f"switch of {SWITCH_PORTS} ports, {bits}{how}, {levels}{compared}", "router", parameters)
+
+
+def octets(values: list[int]) -> str:
+    """A constant of SystemVerilog with eight bits for each value, the first one lowest."""
+    return f"{8 * len(values)}'h" + "".join(f"{value:02x}" for value in reversed(values))
+
+
+# The tiles of nagam's mesh (platforms/nagam.toml), whose packets go along x first, then along y; the memory's and the host's endpoints follow the tiles.
+MESH_COLUMNS, MESH_ROWS = 4, 5
+MESH_EDGES = [(0, 0), (3, 4)]
+
+
+def mesh_router(column: int = 1, row: int = 2) -> Circuit:
+    """In the middle, with four neighbours: ports to the tile, east, west, south and north."""
+    tiles = [(x, y) for y in range(MESH_ROWS) for x in range(MESH_COLUMNS)]
+
+    def port(x: int, y: int) -> int:
+        return 1 if x > column else 2 if x < column else 3 if y > row else 4 if y < row else 0
+
+    routes = [port(*place) for place in tiles + MESH_EDGES]
+    sizes = {"PORTS": 5, "BUFFER": 8, "KEEPS": 0, "ENDPOINTS": len(routes)}
+    return Circuit("router", "router of nagam's mesh", "router", {**sizes, "ROUTES": octets(routes), "PLACES": octets([0, 8, 8, 8, 8])})
+
+
+def switches() -> list[Circuit]:
+    """With each number of priorities, compared in both ways; and, nearly without data, for the allocator alone."""
+    whole = [switch(priorities, fixed) for fixed in (False, True) for priorities in (1, 2, 4, 8)]
+    pairs = [switch(priorities, fixed, pairs=True) for fixed in (False, True) for priorities in (2, 4, 8)]
+    return whole + pairs + [switch(priorities, False, 1) for priorities in (1, 8)]
+
+
 def documented() -> list[Circuit]:
     """Those of asip8x, with its matching; what the source's tables 3 and 5 have; and the devices of uwb4."""
     chip = [it for it in of_chip({"CORES": 8, "MATCHING": 1}) if it.name != "sync"]
@@ -118,5 +171,7 @@ def documented() -> list[Circuit]:
         Circuit("communication", "transmitter and receiver", of=("transmitter", "receiver")),
         *chip,
         *devices({}),
+        mesh_router(),
+        *(switch(priorities, False) for priorities in (1, 8)),
         Circuit("total", "core, transmitter and receiver", of=("core", "transmitter", "receiver")),
     ]

@@ -8,12 +8,10 @@
 //!                                 NAME in the variable `circuit`
 //! ```
 
-use std::process::Command;
-
-use anyhow::{bail, Context, Result};
+use anyhow::Result;
 use serde::Deserialize;
-use weft_build::home;
 
+use super::tool::told;
 use super::{without_runs, Entry, Special};
 use crate::measurements::Measurement;
 
@@ -49,17 +47,7 @@ pub fn gates(entry: &Entry) -> Result<Special> {
 }
 
 fn synthesized(circuit: &str) -> Result<Vec<Measurement>> {
-    let tool = home::folder("hardware")?.join("gates");
-    let output = Command::new(&tool)
-        .args(["--json", circuit])
-        .output()
-        .with_context(|| format!("cannot run {}", tool.display()))?;
-    if !output.status.success() {
-        bail!("{}", String::from_utf8_lossy(&output.stderr).trim_end());
-    }
-    let size: Size = serde_json::from_slice(&output.stdout)
-        .with_context(|| format!("what {} prints", tool.display()))?;
-    Ok(measurements(&size))
+    Ok(measurements(&told("gates", circuit)?))
 }
 
 fn measurements(size: &Size) -> Vec<Measurement> {

@@ -4,9 +4,11 @@
 mod functions;
 mod gates;
 mod lines;
+mod luts;
 mod moved;
 mod sizes;
 mod strategy;
+mod tool;
 mod variation;
 
 use anyhow::{bail, Result};
@@ -50,6 +52,7 @@ pub fn special(name: &str, entry: &Entry) -> Result<Special> {
         "functions" => functions::functions(entry),
         "gates" => gates::gates(entry),
         "lines" => lines::lines(entry),
+        "luts" => luts::luts(entry),
         "moved" => moved::moved(entry),
         "sizes" => sizes::sizes(entry),
         "function-sizes" => sizes::functions(entry),

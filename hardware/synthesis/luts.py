@@ -1,0 +1,83 @@
+"""A circuit in lookup tables of four and six inputs, as FPGAs have them, whoever makes them: how many, and how many in a row on the longest path.
+
+    circuit --> [ synth ] --> gates --> [ abc: least area ] --> tables
+                                  +---> [ abc: least depth ] -> levels: the tables from one register to the next
+
+Virtex-II and Virtex-4 have tables of four inputs; Stratix II and III have tables of up to six. Nothing is placed: the levels tell how much slower a
+circuit is than another where each table costs the same time, and no time in nanoseconds.
+"""
+import os
+import re
+import tempfile
+import typing
+
+from pyosys import libyosys
+
+from .circuits import Circuit, sources
+from .mapping import hush
+
+INPUTS = (4, 6)
+# abc's commands; K is the number of inputs.
+LEAST_AREA = "strash; ifraig; scorr; dc2; dch -f; if -K {} -a; mfs2 -a"
+LEAST_DEPTH = "strash; ifraig; scorr; dc2; dch -f; if -K {}; mfs2"
+
+
+class Tables(typing.NamedTuple):
+    """A circuit in tables of one size."""
+
+    luts: int
+    levels: int
+
+
+class Lookup(typing.NamedTuple):
+    """A circuit in tables of each size."""
+
+    flip_flops: int
+    of: dict[int, Tables]
+
+
+def lookup(circuit: Circuit) -> Lookup:
+    hush()
+    design = libyosys.Design()
+
+    def told(command: str) -> str:
+        with tempfile.NamedTemporaryFile("r") as report:
+            libyosys.run_pass(f"tee -q -o {report.name} {command}", design)
+            return report.read()
+
+    values = " ".join(f"-G {key}={value}" for key, value in circuit.parameters.items())
+    told(f"read_slang {' '.join(sources())} --top {circuit.module} {values}")
+    told(f"synth -flatten -noabc -top {circuit.module}")
+    # Otherwise yosys gives abc the logic of each enable and each reset by itself.
+    told("chtype -set FLIP_FLOP t:$_*DFF*_")
+    return Lookup(count(told, "FLIP_FLOP"), {inputs: Tables(luts(told, inputs), levels(told, inputs)) for inputs in INPUTS})
+
+
+def count(told: typing.Callable[[str], str], cell: str) -> int:
+    """The cells of a kind."""
+    return int(re.findall(rf"^\s+(\d+)\s+{cell}\s*$", told("stat"), re.MULTILINE)[-1])
+
+
+def luts(told: typing.Callable[[str], str], inputs: int) -> int:
+    mapped(told, LEAST_AREA, inputs)
+    found = count(told, r"\$lut")
+    told("design -pop")
+    return found
+
+
+def levels(told: typing.Callable[[str], str], inputs: int) -> int:
+    """Those of the longest path without registers in it."""
+    mapped(told, LEAST_DEPTH, inputs)
+    length = re.findall(r"length=(\d+)", told("ltp -noff"))[-1]
+    told("design -pop")
+    return int(length)
+
+
+def mapped(told: typing.Callable[[str], str], recipe: str, inputs: int) -> None:
+    """Maps a copy of the design, which is there until it is popped."""
+    with tempfile.NamedTemporaryFile("w", suffix=".abc") as script:
+        script.write(recipe.format(inputs).replace("; ", "\n") + "\n")
+        script.flush()
+        told("design -push-copy")
+        told(f"abc -lut {inputs} -script {os.path.abspath(script.name)}")
+        told("opt_clean -purge")
