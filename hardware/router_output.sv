@@ -118,9 +118,13 @@ module router_output #(
 
     for (genvar n = 0; n < N; n++) begin : request
         assign ready[n] = owning[n] && credited[owned[n]];
-        if (!LOOK_AHEAD) assign speculative[n] = 1'b0;
-        else if (KEEPS) assign speculative[n] = allocating[n] && free[n % VCS] && credited[n % VCS];
-        else assign speculative[n] = allocating[n] && |(free & credited);
+        if (!LOOK_AHEAD) begin : never
+            assign speculative[n] = 1'b0;
+        end else if (KEEPS) begin : in_its_channel
+            assign speculative[n] = allocating[n] && free[n % VCS] && credited[n % VCS];
+        end else begin : in_any_channel
+            assign speculative[n] = allocating[n] && |(free & credited);
+        end
     end
     highest_class #(.N(N), .PRIORITIES(PRIORITIES), .PAIRS(PAIRS)) filter (
         .requests(ready | speculative), .classes, .candidates, .highest(unused_class)
