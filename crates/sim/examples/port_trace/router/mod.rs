@@ -43,7 +43,7 @@ impl Bench {
 
     /// One cycle, and what is on the router's ports in it.
     pub fn cycle(&mut self) -> Row {
-        self.is_reset = self.ends.is_empty() || self.random.below(3000) == 0;
+        self.is_reset = self.ends.is_empty() || self.random.below(500) == 0;
         if self.is_reset {
             self.reset();
         } else {
