@@ -2,11 +2,9 @@
 //! tests say so and do nothing.
 
 use crate::alone;
-use crate::hardware::{damaged_home, has_verilator, ROOT};
+use crate::hardware::{damaged_home, has_verilator, FAILED, ROOT};
 use std::path::Path;
 use weft_tests::command::Ended;
-
-const FAILED: i32 = 1;
 
 /// What the bench tells of the circuits below a folder.
 fn bench(home: &Path, count: &str) -> Ended {

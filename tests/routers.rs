@@ -2,11 +2,9 @@
 //! is not installed, these tests say so and do nothing.
 
 use crate::alone;
-use crate::hardware::{damaged_home, has_verilator, ROOT};
+use crate::hardware::{damaged_home, has_verilator, FAILED, ROOT};
 use std::path::Path;
 use weft_tests::command::Ended;
-
-const FAILED: i32 = 1;
 
 /// A switch whose packets keep their channels and have priorities.
 const SWITCH: &str = "vcs=2 priorities=4 buffer=3 cycles=20000";

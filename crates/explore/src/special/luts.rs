@@ -3,7 +3,6 @@
 //! ```text
 //! luts NAME K         tables of K inputs, 4 or 6
 //! levels NAME K       how many of them the longest path has between two registers
-//! flip-flops NAME
 //!                     NAME in the variable `circuit`
 //! ```
 
@@ -18,7 +17,6 @@ use crate::measurements::Measurement;
 #[derive(Deserialize)]
 struct Lookup {
     circuit: String,
-    flip_flops: u32,
     tables: Vec<Tables>,
 }
 
@@ -47,13 +45,7 @@ fn measurements(lookup: &Lookup) -> Vec<Measurement> {
             (format!("levels {name} {}", it.inputs), it.levels.into()),
         ]
     };
-    let flip_flops = (format!("flip-flops {name}"), lookup.flip_flops.into());
-    lookup
-        .tables
-        .iter()
-        .flat_map(of_size)
-        .chain([flip_flops])
-        .collect()
+    lookup.tables.iter().flat_map(of_size).collect()
 }
 
 #[cfg(test)]
@@ -62,13 +54,9 @@ mod tests {
 
     #[test]
     fn one_circuit_is_read() {
-        let json = r#"{"circuit": "switch-2", "flip_flops": 3, "tables": [{"inputs": 4, "luts": 8, "levels": 2}]}"#;
+        let json = r#"{"circuit": "switch-2", "tables": [{"inputs": 4, "luts": 8, "levels": 2}]}"#;
         let lookup: Lookup = serde_json::from_str(json).expect("a circuit");
-        let expected = [
-            ("luts switch-2 4", 8.0),
-            ("levels switch-2 4", 2.0),
-            ("flip-flops switch-2", 3.0),
-        ];
+        let expected = [("luts switch-2 4", 8.0), ("levels switch-2 4", 2.0)];
         let expected = expected.map(|(name, value)| (name.to_owned(), value));
         assert_eq!(measurements(&lookup), expected);
     }
