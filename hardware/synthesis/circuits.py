@@ -111,7 +111,7 @@ def controller(cores: int, count: int, name: str, more: str = "", **parameters: 
 
 # A switch of cortex16's first cluster (platforms/cortex16.toml), right0: four cores, a scratchpad and a mailbox, and the links to left0 and the backbone.
 # The 32 endpoints are first these six, then those at left0, then all others.
-SWITCH_ENDPOINTS, SWITCH_LEFT, SWITCH_PORTS, SWITCH_BUFFER = 6, 9, 8, 4
+SWITCH_ENDPOINTS, SWITCH_LEFT, SWITCH_PORTS, SWITCH_BUFFER = 6, 8, 8, 4
 
 
 def switch(priorities: int, fixed: bool, word: int = 32, pairs: bool = False) -> Circuit:
