@@ -303,6 +303,18 @@ fn a_mistake_in_a_message_unit_is_found_in_its_register() {
     assert!(told.stdout.contains(place), "{}", told.stdout);
 }
 
+/// With this seed a register holds a store that is being carried out when power comes.
+#[test]
+fn what_registers_hold_when_power_comes_is_in_no_memory_of_a_program() {
+    if has_verilator() {
+        let verify = format!(
+            "verify asip8 --set cores.count=2 --power-on 101 {}",
+            application("ring")
+        );
+        ended(&Folder::default(), &verify).exits(0);
+    }
+}
+
 /// With zeros at first the mistake cannot be seen: that a core has halted is a register, and the reset forgets it.
 #[test]
 #[ignore = "compiles two chips: part of make test-long"]

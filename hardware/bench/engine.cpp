@@ -132,6 +132,12 @@ Engine::Engine() : driven(svGetScopeFromName("TOP.driven")), shared(scope("circu
         svSetScope(part);
         told.resize(told.size() + size_t(observed_registers()));
     }
+    // When power comes, registers may hold a store that is being carried out. It reaches a memory here, and not after
+    // programs are in it.
+    svSetScope(driven);
+    set_reset(true);
+    chip.eval();
+    tick(chip, driven);
 }
 
 // Selects the memory of an address, and returns the word's place in it.
