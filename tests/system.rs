@@ -9,6 +9,7 @@ mod ciphering;
 mod clusters;
 mod command_line;
 mod documented;
+mod exits;
 mod finalize;
 mod float;
 mod gateway;

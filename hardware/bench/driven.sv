@@ -75,4 +75,19 @@ module driven #(
         .WAIT_STATES(WAIT_STATES), .PROGRAM_BYTES(PROGRAM_BYTES), .DATA_BYTES(DATA_BYTES), .SHARED_BYTES(SHARED_BYTES),
         .MAC(MAC), .BURST(BURST), .CONTROLLER_BASE(CONTROLLER_BASE), .MAC_BASE(MAC_BASE), .CLOCK_HZ(CLOCK_HZ)
     ) circuits (.*);
+
+    // Accesses and messages that cores began before they exited: a transfer on the bus, a request that is decided, a
+    // message that is received. The response to a store changes nothing.
+    logic transfers, decides;
+    logic [CORES-1:0] receives;
+    assign transfers = circuits.shared_bus.in_address || circuits.shared_bus.in_data || circuits.shared_bus.request != '0;
+    assign decides = PIPELINED ? circuits.message_passing.controller.in_work != '0 : !circuits.message_passing.controller.sample;
+    for (genvar i = 0; i < CORES; i++) begin : unit
+        assign receives[i] = circuits.message_passing.core[i].unit.accepter.state != '0;
+    end
+    // Are they complete?
+    export "DPI-C" function is_complete;
+    function bit is_complete();
+        return !transfers && !decides && receives == '0;
+    endfunction
 endmodule

@@ -22,8 +22,9 @@
 //                                                              changed, 0 at first, NUMBER + 1 VALUE(2); then 0
 //   'T' CORE CYCLE(2) PC x0..x31           any                 an instruction that is noted issues
 //   'F' CORE PC CAUSE VALUE                -                   an exception without a handler; the end follows
-//   'E' CYCLE(2) INSTRUCTIONS(2) WHY SINCE(2)  -               has stopped: at the cycle, all have exited, at rest
-//                                                              (since the cycle SINCE), at once
+//   'E' CYCLE(2) INSTRUCTIONS(2) WHY SINCE(2)  -               has stopped: at the cycle, all have exited and what they
+//                                                              began is complete, at rest (since the cycle SINCE), at
+//                                                              once
 //
 // With an argument, a number, registers and memories hold anything at first, by this seed; without one, zeros. Ctrl-C
 // is for `weft`; this process ends when its input does.
@@ -109,6 +110,7 @@ class Engine
     void tell_noted();
     uint64_t at_rest_since();
     bool is_at_rest();
+    bool have_all_exited();
     void send_counts(int core);
     void send_pages(int core);
 };
@@ -284,6 +286,15 @@ bool Engine::is_at_rest()
     });
 }
 
+// Have they, and is complete what they began?
+bool Engine::have_all_exited()
+{
+    if (running != halted)
+        return false;
+    svSetScope(driven);
+    return is_complete() != 0;
+}
+
 // The cycle after the last in which a core issued or a message unit did something.
 uint64_t Engine::at_rest_since()
 {
@@ -324,7 +335,7 @@ void Engine::go(uint64_t until, bool watch)
         tick(chip, driven);
         if (must_stop)
             why = stopped;
-        else if (running == halted)
+        else if (have_all_exited())
             why = all_exited;
     }
     uint64_t instructions = 0;

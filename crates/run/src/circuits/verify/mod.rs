@@ -9,6 +9,7 @@
 //!   signals ---- = ? ---- signals
 //! ```
 
+mod console;
 mod model;
 mod record;
 mod registers;
@@ -118,6 +119,7 @@ pub fn verify(spec: &VerifySpec, observer: &mut dyn Observer) -> Result<Verified
         board,
         registers,
         model: Model::new(machine, &mut host),
+        printed: console::Console::default(),
         last: Last::default(),
         difference: None,
         clock_hz: platform.clock_hz,
@@ -146,6 +148,7 @@ struct Pair<'h> {
     /// The circuits' state of each core that runs.
     cores: Vec<Core>,
     registers: Registers,
+    printed: console::Console,
     last: Last,
     difference: Option<Difference>,
     clock_hz: u64,
@@ -186,7 +189,8 @@ impl Pair<'_> {
                     self.registers.note(&registers)?;
                     self.compare(cycle, &cores);
                 }
-                Event::Printed { .. } | Event::Passed { .. } => {}
+                Event::Printed { core, byte } => self.printed.of_circuits((core, byte)),
+                Event::Passed { .. } => {}
                 Event::Fault { core, pc, .. } => self.compare_fault(core, pc),
                 Event::Stopped { why, .. } => return self.ended(why),
             }
@@ -242,6 +246,14 @@ impl Pair<'_> {
             let (component, signal) = (register.component.clone(), register.signal.clone());
             self.differ_in(cycle, component, &signal, values);
         }
+        self.compare_console(cycle, false);
+    }
+
+    fn compare_console(&mut self, cycle: u64, is_end: bool) {
+        self.printed.of_model(self.model.take_printed());
+        if let Some(values) = self.printed.difference(is_end) {
+            self.differ_in(cycle, "console".to_owned(), "byte", values);
+        }
     }
 
     fn compare_fault(&mut self, core: usize, pc: u32) {
@@ -283,9 +295,10 @@ impl Pair<'_> {
         }))
     }
 
-    /// Compares the data memories and each core's cycle counts per class.
+    /// Compares what is left for the console, the data memories and each core's cycle counts per class.
     fn compare_at_end(&mut self) -> Result<()> {
         let now = self.model.machine.now().0;
+        self.compare_console(now, true);
         for core in self.board.cores.clone() {
             for (address, bytes) in self.board.circuits.pages(core)? {
                 let expected = self.model.machine.peek(core, address, bytes.len());

@@ -5,6 +5,7 @@ use weft_isa::Op;
 use weft_sim::semihosting::{Call, Host, Memory, Reply, SemihostingError};
 use weft_sim::{Engine, Machine, Outcome};
 
+use super::console::Printed;
 use super::registers::Registers;
 use super::signals::Core;
 
@@ -36,6 +37,7 @@ impl<'h> Model<'h> {
             host: Noting {
                 host,
                 calls: Vec::new(),
+                printed: Vec::new(),
             },
             before: Vec::new(),
             registers: Vec::new(),
@@ -97,6 +99,11 @@ impl<'h> Model<'h> {
         let place = calls.position(|call| call.core == core)?;
         Some(self.host.calls.swap_remove(place))
     }
+
+    /// Takes the bytes that cores have written to the console since the last time.
+    pub fn take_printed(&mut self) -> impl Iterator<Item = Printed> + '_ {
+        self.host.printed.drain(..)
+    }
 }
 
 fn state(machine: &Machine, number: usize) -> Core {
@@ -120,10 +127,11 @@ fn state(machine: &Machine, number: usize) -> Core {
     state
 }
 
-/// A host that records the calls of a cycle.
+/// A host that records the calls of a cycle, and the bytes that are printed.
 struct Noting<'h> {
     host: &'h mut dyn Host,
     calls: Vec<Answered>,
+    printed: Vec<Printed>,
 }
 
 impl Host for Noting<'_> {
@@ -151,6 +159,7 @@ impl Host for Noting<'_> {
     }
 
     fn console(&mut self, core: usize, byte: u8) {
+        self.printed.push((core, byte));
         self.host.console(core, byte);
     }
 }
