@@ -30,7 +30,7 @@ fn chip(unit: &str) -> Platform {
 #[test]
 fn single_precision_agrees_with_qemu() {
     let elf = program("single_precision.c");
-    let expected = Qemu.run(&elf).unwrap();
+    let expected = Qemu::Virt.run(&elf).unwrap();
     assert_eq!(expected.status, 0);
     assert!(expected.output.len() > 300 * 70 * 8);
     for engine in [Engine::Step, Engine::Fast] {

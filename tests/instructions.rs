@@ -1,9 +1,12 @@
 //! The instruction set against QEMU: generated sequences leave the same registers, exceptions and memory on both.
 
+use crate::hardware::has_verilator;
 use weft_isa::Op;
 use weft_sim::Engine;
 use weft_tests::agreement::agree;
+use weft_tests::circuits::Circuits;
 use weft_tests::interpreter::{Coverage, Interpreter};
+use weft_tests::layout::{ASIP8, VIRT};
 use weft_tests::simulator::{Simulator, Translated};
 use weft_tests::witness::{Qemu, Witness};
 
@@ -109,8 +112,27 @@ fn step_simulator_agrees_with_qemu_on_10_000_sequences() {
     );
 }
 
+#[test]
+fn circuits_agree_with_qemu() {
+    assert_circuits_agree(0, 200);
+}
+
+#[test]
+#[ignore = "a long campaign: make test-long"]
+fn circuits_agree_with_qemu_on_10_000_sequences() {
+    assert_circuits_agree(1_000, 10_000);
+}
+
+fn assert_circuits_agree(first_seed: u64, count: u64) {
+    if has_verilator() {
+        let agreed = agree(&mut Circuits, &mut Qemu::Empty, &ASIP8, first_seed, count);
+        agreed.unwrap_or_else(|report| panic!("{report}"));
+    }
+}
+
 fn assert_agrees(witness: &mut dyn Witness, first_seed: u64, count: u64) {
-    agree(witness, &mut Qemu, first_seed, count).unwrap_or_else(|report| panic!("{report}"));
+    let agreed = agree(witness, &mut Qemu::Virt, &VIRT, first_seed, count);
+    agreed.unwrap_or_else(|report| panic!("{report}"));
 }
 
 /// The interpreter counts what it executes, so here it is checked that the sequences of these seeds use every instruction.

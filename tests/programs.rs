@@ -57,7 +57,7 @@ fn assert_same(file: &str, status: i32, excerpt: &str) {
     for level in LEVELS {
         let options = [level, "-Wall", "-Wextra", "-Werror"];
         let elf = toolchain::compile(&source, &options, &script).expect("compiles");
-        let expected = run(&mut Qemu, &elf);
+        let expected = run(&mut Qemu::Virt, &elf);
         assert_eq!(expected.status, status, "{file} {level}");
         let output = String::from_utf8_lossy(&expected.output);
         assert!(output.contains(excerpt), "{file} {level}: {output}");

@@ -1,6 +1,7 @@
 //! Many sequences in one ELF, and what running it writes: for each sequence its final registers, the exceptions it
 //! raised, and its scratch memory.
 
+use crate::layout::Layout;
 use crate::sequence::{Line, Sequence, SCRATCH, SCRATCH_WORDS, X8_OFFSET};
 use crate::toolchain::{self, Result};
 use std::fmt::Write;
@@ -77,8 +78,8 @@ fn name(place: usize) -> String {
 ///
 /// # Errors
 /// When the tool chain refuses them.
-pub fn build(sequences: &[Sequence]) -> Result<Vec<u8>> {
-    toolchain::assemble(&source(sequences), include_str!("image.ld"))
+pub fn build(sequences: &[Sequence], layout: &Layout) -> Result<Vec<u8>> {
+    toolchain::assemble(&source(sequences), layout.script)
 }
 
 fn source(sequences: &[Sequence]) -> String {

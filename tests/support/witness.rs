@@ -10,7 +10,7 @@ pub struct Run {
     pub status: i32,
 }
 
-/// A machine with RAM at the addresses of image.ld and with semihosting.
+/// A machine with RAM at the addresses of a [layout](crate::layout) and with semihosting.
 pub trait Witness {
     fn name(&self) -> String;
 
@@ -19,8 +19,27 @@ pub trait Witness {
     fn run(&mut self, elf: &[u8]) -> Result<Run>;
 }
 
-/// QEMU's `virt` machine: an independent implementation.
-pub struct Qemu;
+/// A machine of QEMU: an independent implementation.
+#[derive(Clone, Copy)]
+pub enum Qemu {
+    /// `virt`.
+    Virt,
+    /// The one without devices, whose RAM begins at address 0.
+    Empty,
+}
+
+impl Qemu {
+    /// The arguments that describe the machine and load an image.
+    fn arguments(self, image: &str) -> Vec<String> {
+        let text = match self {
+            Qemu::Virt => format!("-machine virt -bios none -kernel {image}"),
+            Qemu::Empty => {
+                format!("-machine none -cpu rv32 -m 512M -device loader,file={image},cpu-num=0")
+            }
+        };
+        text.split(' ').map(str::to_owned).collect()
+    }
+}
 
 impl Witness for Qemu {
     fn name(&self) -> String {
@@ -29,21 +48,14 @@ impl Witness for Qemu {
 
     fn run(&mut self, elf: &[u8]) -> Result<Run> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-        let image = folder.path().join("image.elf");
-        write(&image, elf)?;
+        write(&folder.path().join("image.elf"), elf)?;
         let output = Command::new("timeout")
-            .args([
-                "60",
-                "qemu-system-riscv32",
-                "-machine",
-                "virt",
-                "-bios",
-                "none",
-            ])
+            .args(["60", "qemu-system-riscv32"])
+            .args(self.arguments("image.elf"))
             .args(["-display", "none", "-serial", "none", "-monitor", "none"])
             .args(["-chardev", "stdio,id=output", "-semihosting-config"])
-            .args(["enable=on,target=native,chardev=output", "-kernel"])
-            .arg(image)
+            .arg("enable=on,target=native,chardev=output")
+            .current_dir(folder.path())
             .stdin(Stdio::null())
             .output()
             .map_err(|error| {
