@@ -95,7 +95,7 @@ module mac #(
 
     // Beacons, and movements.
     logic busy, failed, move_done, beacon_moved, gives_beacon;
-    logic [6:0] beacon_words;
+    logic [7:0] beacon_words;
     logic [31:2] ring, beacon_address;
     logic [31:0] stored, beacon_word, move_address, move_length;
     mac_ring beacon_ring (

@@ -31,7 +31,7 @@ module mac_mover #(
     // Beacons, and the words of the oldest.
     input  logic [2:0]  beacons,
     input  logic [31:2] beacon_address,
-    input  logic [6:0]  beacon_words,
+    input  logic [7:0]  beacon_words,
     output logic        beacon_moved,
 
     // The word to write to memory, one cycle after its index.

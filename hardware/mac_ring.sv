@@ -29,7 +29,7 @@ module mac_ring (
     // The movement of the oldest beacon.
     output logic [2:0]  count,
     output logic [31:2] address,
-    output logic [6:0]  words,
+    output logic [7:0]  words,
     input  logic [10:0] index_next,
     input  logic [10:0] index,
     output logic [31:0] word,
@@ -59,7 +59,7 @@ module mac_ring (
     );
 
     assign address = first.address;
-    assign words = 7'(HEAD) + first.octets[8:2] + 7'(first.octets[1:0] != '0);
+    assign words = 8'(HEAD) + 8'(first.octets[8:2]) + 8'(first.octets[1:0] != '0);
     always_comb begin
         case (index)
             11'd0: word = {23'b0, first.octets};

@@ -22,6 +22,7 @@ mod interconnects;
 mod jpeg;
 mod latency;
 mod links;
+mod mac_unit;
 mod many_ranks;
 mod mcapi;
 mod memory;

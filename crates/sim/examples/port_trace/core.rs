@@ -8,7 +8,7 @@ use weft_sim::port::{CorePort, MessagePort, Order, Reach};
 use weft_sim::Cycle;
 
 /// Words of the data memory.
-pub const WORDS: usize = 4096;
+pub const WORDS: usize = 1 << 14;
 
 /// The ports of a core in one cycle.
 #[derive(Clone, Default)]

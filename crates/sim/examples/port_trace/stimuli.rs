@@ -79,22 +79,28 @@ fn single(random: &mut Random, payload: u32, token: Option<u8>) -> Order {
 
 /// A message of blocks.
 fn blocks(random: &mut Random) -> Order {
-    let bound = [1, 65, 65, 300, 300, 1200][random.below(6) as usize];
+    let mode = match random.chance(40) {
+        true => BlockMode::Try,
+        false => BlockMode::Wait,
+    };
+    // No mailbox has room for the longest, for which a sender would wait for ever.
+    let longest = match mode {
+        BlockMode::Try => 1 << 15,
+        _ => 1200,
+    };
+    let bound = [1, 65, 65, 300, 300, longest][random.below(6) as usize];
     let label = block::LABEL.put(random.next() as u32);
     Order::Block {
-        address: 4 * random.below(1000) as u32,
+        address: 4 * random.below(8000) as u32,
         descriptor: request::KIND.put(1) | label | block::LENGTH.put(random.below(bound) as u32),
-        mode: match random.chance(40) {
-            true => BlockMode::Try,
-            false => BlockMode::Wait,
-        },
+        mode,
     }
 }
 
 /// An offer, of one of few messages, so that another core may wait for it.
 fn offer(random: &mut Random) -> Order {
     Order::Block {
-        address: 4 * random.below(1000) as u32,
+        address: 4 * random.below(8000) as u32,
         descriptor: offered(random),
         mode: BlockMode::Offer,
     }

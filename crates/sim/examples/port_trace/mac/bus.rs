@@ -81,7 +81,7 @@ fn grant(transfer: Transfer, random: &mut Random) -> Burst {
     let words = lane.map_or(0, |it| it.beats);
     Burst {
         reads: transfer.read.is_some(),
-        left: (random.below(200) != 0).then_some(words),
+        left: (random.below(50) != 0).then_some(words),
         wait: 1 + random.below(3),
         pace: [0, 80, 100][random.below(3) as usize],
     }

@@ -22,6 +22,10 @@ const CHANGES: usize = 600;
 const KEPT: usize = 8;
 /// Octets of frames on the air.
 const LONGEST: u64 = 4120;
+/// The bits of the frame control that are 0 in a beacon.
+const NO_BEACON: u64 = 0x1c0;
+/// Octets of a beacon's payload that are kept.
+const LONGEST_BEACON: u64 = 492;
 /// Superframes have about this number of cycles, a frame's air time at 200 MHz being 2,700 or more.
 const SUPERFRAME: u64 = 16_000;
 
@@ -116,8 +120,11 @@ impl Orders {
             4..40 => self.write(0x000, 1),
             40..60 => self.write(0x014, superframe(random)),
             60..120 => {
-                let alarm = 0x020 + 4 * random.below(4) as u32;
-                self.write(alarm, moment(random));
+                let (alarm, time) = (random.below(4) as u32, moment(random));
+                self.write(0x020 + 4 * alarm, time);
+                if random.chance(20) {
+                    self.write(0x020 + 4 * (alarm ^ 1), time);
+                }
             }
             120..180 => self.write(0x004, random.next() & 0xff),
             180..200 => self.write(0x008, random.next()),
@@ -217,9 +224,14 @@ impl Orders {
             kept => self.kept[random.below(kept as u64) as usize].clone(),
         };
         if frame.is_empty() || random.chance(40) {
-            let octets = 8 + length(random).min(LONGEST) as usize;
+            let is_long_beacon = random.chance(20);
+            let octets = 8 + match is_long_beacon {
+                true => LONGEST_BEACON - 10 + random.below(20),
+                false => length(random).min(LONGEST),
+            } as usize;
             frame = (0..octets).map(|_| random.next() as u8).collect();
-            frame[..2].copy_from_slice(&(control(random) as u16).to_le_bytes());
+            let kind = control(random) & if is_long_beacon { !NO_BEACON } else { !0 };
+            frame[..2].copy_from_slice(&(kind as u16).to_le_bytes());
         } else if random.chance(20) {
             let place = random.below(frame.len() as u64) as usize;
             frame[place] ^= 1 << random.below(8);
@@ -295,6 +307,7 @@ fn length(random: &mut Random) -> u64 {
         0 => random.below(0x2_0000),
         1..3 => random.below(4200),
         3..10 => random.below(600),
+        10 => 0,
         _ => random.below(80),
     }
 }
