@@ -55,9 +55,13 @@ impl<'h> Model<'h> {
                 .map(|core| machine.core(core).instructions())
                 .collect()
         };
-        self.before = (0..self.machine.core_count())
-            .map(|core| state(&self.machine, core))
+        let cores = 0..self.machine.core_count();
+        let waits: Vec<Option<u32>> = cores
+            .clone()
+            .map(|core| self.machine.core(core))
+            .map(|core| (!core.is_running()).then(|| core.pc()))
             .collect();
+        self.before = cores.map(|core| state(&self.machine, core)).collect();
         self.registers = registers.of(&self.machine);
         let issued = counts(&self.machine);
         self.host.calls.clear();
@@ -66,6 +70,16 @@ impl<'h> Model<'h> {
         let changes = issued.into_iter().zip(counts(&self.machine));
         for (core, (before, after)) in self.before.iter_mut().zip(changes) {
             core.issues = before != after;
+        }
+        self.show_exceptions_of_waits(&waits);
+    }
+
+    /// Shows the instruction itself that has waited in these cores, if it has raised an exception: its message has come, and does not fit.
+    fn show_exceptions_of_waits(&mut self, waits: &[Option<u32>]) {
+        for (number, (core, wait)) in self.before.iter_mut().zip(waits).enumerate() {
+            if let Some(pc) = wait.filter(|pc| self.machine.core(number).has_raised(*pc)) {
+                core.pc = pc;
+            }
         }
     }
 

@@ -147,6 +147,12 @@ impl Control {
         }
     }
 
+    /// The handler of the exception that the instruction at this address has raised, if that was the last trap.
+    pub fn handler_of_exception_at(&self, address: u32) -> Option<u32> {
+        let is_last = self.cause & INTERRUPT == 0 && self.exception_pc == address;
+        is_last.then_some(self.trap_vector & !3)
+    }
+
     /// Executes `mret`; returns the address to continue at.
     pub fn leave_trap(&mut self) -> u32 {
         self.interrupts_on = self.interrupts_were_on;

@@ -189,6 +189,12 @@ impl Core {
         self.pipeline.pc()
     }
 
+    /// Whether the instruction at this address has raised an exception, whose handler begins next.
+    pub fn has_raised(&self, address: u32) -> bool {
+        let control = &self.interrupts.control;
+        control.handler_of_exception_at(address) == Some(self.pc())
+    }
+
     /// The instruction that the core will issue next, or that it waits in, if it is a legal one.
     pub fn next_instruction(&self) -> Option<Instruction> {
         self.pipeline.instruction()
