@@ -87,8 +87,9 @@ class MacOrders:
         core = self.random.randrange(self.cores + 1)
         row, context = 0x2000 + 0x80 * core, 0x20_0000 + 0x1000 * core
         offset, written = self.random.choice([
-            (4, 1 + self.random.randrange(7)), (4, 1), (row, 2), (row, 2), (context, self.random.randrange(3)), (context, 0), (context + 4, 1),
-            (context + 4, 1), (self.random.choice([0, 8, 0x1000, 0x1004, row + 4, context + 8, 0x3f_fffc]), self.random.randrange(16))])
+            (4, 1 + self.random.randrange(7)), (4, 1), (row, 2), (row, self.random.choice([0, 2, 2, 6])), (context, 1 + self.random.randrange(7)), (context, 0),
+            (context + 4, 1), (context + 4, self.random.randrange(4)),
+            (self.random.choice([0, 8, 0x1000, 0x1004, row + 4, context + 8, 0x3f_fffc]), self.random.randrange(16))])
         self.emit(f"li {address}, {PLIC + offset:#x}")
         if self.random.random() < 0.5:
             self.emit(f"{'lw' if self.random.random() < 0.9 else self.pick('lb lh lhu lr.w')} {value}, ({address})")
@@ -112,7 +113,8 @@ class MacOrders:
         length = self.random.choice([0, 1, 4, 13, 64, 100, LONGEST])
         memory = SHARED + 0x8000 + 4 * number(512) if self.random.random() < 0.9 else self.random.choice([CONSOLE, DATA, LAST_WORD])
         orders = self.random.choice([
-            [(0x20 + 4 * number(4), number(7000))], [(8, number(256))], [(4, number(256))], [(0x14, self.random.choice([3000, 6000, 8000]))],
+            [(0x20 + 4 * number(4), number(7000))], [(0x20 + 4 * alarm, time) for time in [number(7000)] for alarm in range(2)],
+            [(8, number(256))], [(4, number(256))], [(0x14, self.random.choice([3000, 6000, 8000]))],
             [(0x100, number(6000))] + [(0x104, word) for word in [*header, *security, *(number(1 << 32) for _ in range(octets // 4))]] + [(0x108, octets)],
             [(0x48, 0)], [(0x11c, 0)], [(0x84, number(7000))], [(0x30, SHARED + 0x8000 + 4 * number(64))],
             [(0xc0, memory), (0xc4, length), (0xc8, 1 + number(2))], [(0xc0, memory), (0xc4, length), (0xc8, 1 + number(3))],
