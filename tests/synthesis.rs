@@ -27,6 +27,35 @@ fn without_package(folder: &Folder, name: &str) -> String {
     folder.path("").display().to_string()
 }
 
+/// What the counts of Verilator mean.
+#[test]
+fn examples_in_the_scripts_hold() {
+    let hardware = concat!(env!("CARGO_MANIFEST_DIR"), "/../hardware");
+    let output = Command::new("python3")
+        .args(["-B", "-m", "doctest", "testing/coverage.py"])
+        .current_dir(hardware)
+        .env("PYTHONPATH", ".")
+        .output();
+    let told = Ended::from("doctest", output.expect("python3 runs"));
+    assert_eq!(told.exits(0).stdout, "");
+}
+
+/// It needs no tool of the proofs.
+#[test]
+fn the_page_has_every_property_that_is_proved() {
+    let prove = concat!(env!("CARGO_MANIFEST_DIR"), "/../hardware/prove");
+    let output = Command::new(prove).arg("--properties").output();
+    let table = Ended::from("prove --properties", output.expect("python3 runs")).exits(0);
+    let page = include_str!("../hardware/README.md");
+    assert!(
+        page.contains(&format!(
+            "<!-- properties -->\n{}<!-- end -->\n",
+            table.stdout
+        )),
+        "run scripts/put-table hardware/README.md properties hardware/prove --properties"
+    );
+}
+
 #[test]
 fn without_pyosys_one_sentence_says_what_to_install() {
     let folder = Folder::default();

@@ -102,7 +102,7 @@ module ccm_proof #(
         assert (32'(waited) < FINISHES);
         assert (!done || !is_left);
 
-        // Invariants that the induction needs. The numbers of octets, and their places.
+        // Invariants that the induction needs: the numbers of octets, and their places.
         assert (circuit.length == of_message && taken_associated <= of_associated && taken_message <= of_message);
         assert (32'(of_associated) >= LEAST && circuit.is_message == (taken_associated == of_associated));
         assert (circuit.left == (circuit.is_message ? of_message - taken_message : of_associated - taken_associated));
@@ -110,12 +110,12 @@ module ccm_proof #(
         if (circuit.is_complete && !circuit.is_first) assert (circuit.place == '0);
         if (circuit.is_message && circuit.left != '0) assert (taken_message == {ended[11:0], circuit.place} && !ended[12]);
         if (circuit.is_message && circuit.left == '0) assert (ended == 13'((17'(of_message) + 17'd15) / 16));
-        // The key streams: those that have been loaded, and the one that is there, or in AES.
+        // Invariants of the key streams: those that have been loaded, and the one that is there, or in AES.
         assert (14'(circuit.schedule.left) + 14'(circuit.index) == 14'((17'(of_message) + 17'd15) / 16) + 1'b1);
         if (circuit.index != '0) assert (circuit.index == ended + 13'd1 + 13'(circuit.stream_there) + 13'(job == STREAM));
         if (circuit.stream_there) assert (stream_number == ended + 1'b1);
         if (job == STREAM && circuit.stream_there) assert (circuit.is_message && !circuit.is_complete);
-        // The order: the MIC's key stream, the first block, and then the octets.
+        // Invariants of the order: the MIC's key stream, the first block, and then the octets.
         assert (32'(rounds) <= 10);
         assert ((circuit.index == '0) == (job == NONE && circuit.is_first));
         assert (circuit.is_first == (circuit.index == '0 || job == MIC));
@@ -127,7 +127,7 @@ module ccm_proof #(
         if (circuit.is_complete && ended != '0 && circuit.left != '0) assert (is_coming);
         if (LEAST >= 12 && circuit.index == 13'd1 && !circuit.is_first && circuit.schedule.left != '0)
             assert (job == CHAIN && !circuit.is_complete && 32'(taken_associated) + 32'(rounds) <= 10);
-        // The times.
+        // Invariants of the times until an octet can be taken, and until the MIC is there.
         if (is_left && !octet_ready) assert (32'(stalled) + 32'(until_ready) <= STALLED);
         if (is_left) assert (waited == '0);
         if (!is_left && !done) assert (circuit.is_complete || job == CHAIN);

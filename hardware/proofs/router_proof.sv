@@ -110,7 +110,7 @@ module router_proof #(
             end
 
             always_ff @(posedge clk) if (started && !reset) begin
-                // Credits: those of the sender, the flits in the buffer, and the credit on its way back.
+                // Credits at an input are conserved: the sender's, the flits in the buffer, and the credit on its way back.
                 assert (credits <= BUFFER && credits + count + 32'(credit_out[p][v]) == BUFFER);
                 assert (first < BUFFER && (first + count) % BUFFER == 32'(circuit.from[p].input_port.channel[v].fifo.tail));
                 if (leaves) assert (count != 0);
@@ -127,10 +127,10 @@ module router_proof #(
                 if (active[p][v]) assert (32'(active_route[p][v]) < PORTS && 32'(owned[p][v]) < VCS);
             end
 
-            // The mark in this channel.
             logic here;
             assign here = any_port == PB'(p) && any_channel == VB'(v);
             always_ff @(posedge clk) if (started && !reset && here && place == BUFFERED) begin
+                // The marked flit is in the buffer, unchanged, behind as many flits as came before it and have not left.
                 assert (ahead < count);
                 for (int n = 0; n < BUFFER; n++) if (ahead == n) assert (flits[n] == {marked_route, marked});
             end
@@ -163,11 +163,14 @@ module router_proof #(
         if (reset) place <= NOWHERE;
     end
 
+    // The marked flit leaves by a port that exists.
     always_ff @(posedge clk) if (started && !reset && (place == CROSSING || place == ON_LINK)) assert (32'(marked_route) < PORTS);
+
     for (genvar o = 0; o < PORTS; o++) begin : outputs
         logic [FLIT-1:0] link;
         assign link = {out_class[o], out_tail[o], out_destination[o], out_head[o], out_word[o]};
         always_ff @(posedge clk) if (started && !reset && marked_route == PB'(o)) begin
+            // The marked flit crosses the switch to the port of its route, and is then on the link, unchanged.
             if (place == CROSSING) begin
                 assert (circuit.towards[o].output_port.select_valid && circuit.towards[o].output_port.select == any_port);
                 assert (circuit.crossing[any_port][FLIT-1:0] == marked);
@@ -181,6 +184,7 @@ module router_proof #(
         assign crosses = circuit.towards[o].output_port.select_valid;
         assign select = circuit.towards[o].output_port.select;
         assign crossing_in = circuit.crossing[select][FLIT+:VB];
+        // What crosses the switch comes from an input port, in a channel of the output.
         always_ff @(posedge clk) if (started && !reset && crosses) assert (32'(select) < PORTS && 32'(crossing_in) < VCS);
 
         for (genvar v = 0; v < VCS; v++) begin : channel
@@ -201,9 +205,10 @@ module router_proof #(
                 if (reset) taken <= 0;
             end
             always_ff @(posedge clk) if (started && !reset) begin
-                // Credits: those left, and the flits in the switch, on the link and at the other end.
+                // Credits at an output are conserved: those left, and the flits in the switch, on the link and at the other
+                // end.
                 assert (taken <= BUFFER && places + 32'(in_switch) + 32'(on_link) + taken == BUFFER);
-                // One owner.
+                // An output channel has one owner, or is free.
                 assert (owners == 32'(!circuit.towards[o].output_port.free[v]));
             end
         end
