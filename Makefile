@@ -140,7 +140,8 @@ long-hardware:
 	@if command -v verilator >/dev/null; then \
 		WEFT=target/release/weft hardware/campaign --cycles 10000000 --chips 4 && \
 		WEFT=target/release/weft hardware/programs && \
-		WEFT=target/release/weft hardware/mutations --count 4; \
+		WEFT=target/release/weft hardware/mutations --count 4 && \
+		WEFT=target/release/weft hardware/coverage >/dev/null; \
 	else echo 'skipped: no verilator here (apt-get install verilator)'; fi
 
 long-fresh:
@@ -174,7 +175,9 @@ results: build ## Measure the figures of the docs anew
 		scripts/put-table docs/papers/coverage.md $$paper target/release/weft paper $$paper --coverage; done
 	scripts/put-table hardware/README.md gates hardware/gates
 	scripts/put-table hardware/README.md proofs hardware/prove
+	scripts/put-table hardware/README.md properties hardware/prove --properties
 	scripts/put-table docs/papers/ocmpi-qos.md luts hardware/luts
+	WEFT=target/release/weft scripts/put-table docs/contribute/hardware-coverage.md coverage hardware/coverage
 	WEFT=target/release/weft scripts/put-table docs/guides/hardware.md energy hardware/energy --set cores.count=2 -n 2 apps/ring/ring.c
 	scripts/put-table docs/papers/results.md hardware target/release/weft paper asip --only synchronization-request,message
 	scripts/put-table docs/papers/parameters.md sensitivity target/release/weft bench sensitivity

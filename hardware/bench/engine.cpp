@@ -31,6 +31,7 @@
 
 #include "Vchip.h"
 #include "Vchip__Dpi.h"
+#include "coverage.h"
 #include "ports.h"
 #include "verilated.h"
 #include "words.h"
@@ -343,6 +344,7 @@ void Engine::go(uint64_t until, bool watch)
         svSetScope(core.observer);
         instructions += uint64_t(instruction_count());
     }
+    write_coverage();
     put('E');
     put_two(cycle);
     put_two(instructions);

@@ -6,6 +6,7 @@
 // difference it tells cycle, port and both values.
 
 #include "Vbench.h"
+#include "coverage.h"
 #include "verilated.h"
 #include <cstdint>
 #include <cstdio>
@@ -113,6 +114,7 @@ int main()
         circuit.clk = 1;
         circuit.eval();
     }
+    write_coverage();
     printf("%llu cycles, %llu bits compared, no difference\n", (unsigned long long)cycle, (unsigned long long)bits);
     return cycle == 0;
 }

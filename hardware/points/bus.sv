@@ -1,0 +1,32 @@
+// What must happen on the bus (docs/contract/bus.md), at its masters, and in the interrupt controller
+// (docs/contract/devices.md).
+
+`POINT(bus, several_masters_ask, sample && $countones(candidates) > 1)
+`POINT(bus, grant_in_the_last_data_cycle, grants && in_data)
+`POINT(bus, grant_in_the_response_cycle, grants && in_response)
+`POINT(bus, memory_waits, is_shared && now == BUS_READ && left != '0)
+`POINT(bus, word_is_read, is_shared && is_step && now == BUS_READ)
+`POINT(bus, part_of_a_word_is_written, shared_strobe != '0 && shared_strobe != '1)
+`POINT(bus, atomic_operation, writes && now == BUS_ATOMIC)
+`POINT(bus, conditional_store_writes, writes && now == BUS_CONDITIONAL)
+`POINT(bus, conditional_store_fails, is_shared && is_step && now == BUS_CONDITIONAL && !reserved[master])
+`POINT(bus, console_is_written, print)
+`POINT(bus, device_is_read, register_select && now == BUS_READ)
+`POINT(bus, burst_moves_a_word, burst_step)
+`POINT(bus, cores_wait_for_a_burst, burst_step && request[CORES-1:0] != '0)
+`POINT(bus, burst_meets_no_memory, is_burst && is_step && !is_shared)
+
+`POINT(sub_pipeline, request_waits_for_its_grant, asking && !grant)
+`POINT(sub_pipeline, reservation_is_lost, holds && written && written_address == reserved_word && !reads_reserved)
+`POINT(sub_pipeline, write_before_the_reserved_read, holds && written && written_address == reserved_word && reads_reserved)
+`POINT(sub_pipeline, reservation_is_released, holds && releases)
+`POINT(sub_pipeline, conditional_without_reservation, issue && kind == CONDITIONAL && !holds)
+`POINT(sub_pipeline, conditional_to_another_word, issue && kind == CONDITIONAL && holds && !is_same)
+
+`POINT(interrupt_controller, source_is_claimed, claims != '0)
+`POINT(interrupt_controller, nothing_is_claimed, select && !write && place == CLAIM && claims == '0)
+`POINT(interrupt_controller, source_is_completed, completes != '0)
+`POINT(interrupt_controller, completion_is_ignored, select && write && place == CLAIM && completes == '0)
+`POINT(interrupt_controller, source_asks_while_claimed, (sources & claimed) != '0)
+`POINT(interrupt_controller, threshold_holds_it_back, best[0] != '0 && !external[0])
+`POINT(interrupt_controller, several_cores_are_interrupted, $countones(external) > 1)

@@ -1,0 +1,16 @@
+// What must happen in a router (docs/contract/mesh.md).
+
+`POINT(router_input, several_channels_ask_for_one_port, $countones(asks) > 1)
+`POINT(router_input, several_ports_grant, $countones(grant) > 1)
+`POINT(router_input, packet_leaves_as_it_wins_a_channel, (sends & won) != '0)
+`POINT(router_input, guess_wins_no_channel, selected != '0 && !leaves && (selected & won) == '0)
+`POINT(router_input, guess_wins_a_channel_without_credit, (selected & won & ~has_credit) != '0)
+`POINT(router_input, packet_is_offered_several_channels, $countones(offers[0]) > 1)
+`POINT(router_input, packet_of_one_flit, (sends & won & last_flit) != '0)
+`POINT(router_output, flit_waits_for_a_credit, (owning & ~ready) != '0)
+`POINT(router_output, packet_waits_for_a_channel, allocating != '0 && free == '0)
+`POINT(router_output, several_packets_ask_for_a_channel, $countones(channel[0].requests) > 1)
+`POINT(router_output, higher_class_gets_the_channel, channel[0].requests != channel[0].candidates)
+`POINT(router_output, higher_class_gets_the_switch, (ready | speculative) != candidates)
+`POINT(router_output, grant_is_not_accepted, grant != '0 && !moves)
+`POINT(router_output, credit_comes_as_a_flit_leaves, (credit & spent) != '0)
