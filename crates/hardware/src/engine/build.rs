@@ -19,8 +19,9 @@ const PROGRAM: &str = "engine";
 const TRANSLATOR: &str = "verilator";
 /// The compiler that Verilator's makefiles call.
 const COMPILER: &str = "g++";
-/// The bench's memory, which replaces `ram.sv`; the driver of the chip; the observers; and the code of the process.
-const BENCH: [&str; 10] = [
+/// What Verilator is told of modules; the bench's memory, which replaces `ram.sv`; the driver of the chip; the observers; and the code of the process.
+const BENCH: [&str; 11] = [
+    "bench/engine.vlt",
     "bench/ram.sv",
     "bench/driven.sv",
     "bench/observe_core.sv",
@@ -38,7 +39,7 @@ const TECHNOLOGY: &str = "ram.sv";
 /// Verilator's options for all platforms. `--x-initial unique`: the process chooses the initial values of registers.
 const FIXED: &str = "--cc --exe --build -j 0 -O3 --x-assign fast --x-initial unique --noassert -Wno-fatal -Wno-lint --top-module driven --prefix Vchip";
 /// Optimizes only the code that runs in every cycle: for code that runs once, optimization takes longer than it saves.
-const OPTIMIZED: &str = "OPT_FAST=-O2";
+const OPTIMIZED: &str = "OPT_FAST=-O3";
 /// The parameters that the process needs.
 const SEEN: [&str; 4] = ["CORES", "PROGRAM_BYTES", "DATA_BYTES", "MAC"];
 /// Lines of a compiler's output that an error repeats: the last ones.
