@@ -11,7 +11,7 @@ impl Machine {
     /// Calls `visit` for each signal, always in the same order.
     pub fn for_each_signal(&self, visit: &mut Visitor) {
         for (id, core) in self.cores.iter().enumerate() {
-            core.signals(self.now, &mut scoped(&format!("core{id}"), visit));
+            core.signals(self.now, &mut scoped(format_args!("core{id}"), visit));
             if let Some(messages) = &self.messages {
                 messages.signals(id, core.moved_blocks(self.now), visit);
             }

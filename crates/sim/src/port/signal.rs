@@ -1,6 +1,6 @@
 //! Signals, as a waveform shows them.
 
-use std::fmt::Arguments;
+use std::fmt::{Arguments, Display};
 
 use super::set::NodeSet;
 
@@ -18,10 +18,10 @@ pub fn visit_set(name: &str, set: &NodeSet, count: usize, visit: &mut Visitor) {
     }
 }
 
-/// Returns a visitor that prefixes each signal with the name of a component.
-pub fn scoped<'a, 'v>(
-    scope: &'a str,
+/// Returns a visitor that prefixes each signal with the name of a component, which is formatted only with the path.
+pub fn scoped<'a, 'v, S: Display>(
+    scope: S,
     visit: &'a mut Visitor<'v>,
-) -> impl FnMut(Arguments, u32, u64) + use<'a, 'v> {
+) -> impl FnMut(Arguments, u32, u64) + use<'a, 'v, S> {
     move |signal, width, value| visit(format_args!("{scope}.{signal}"), width, value)
 }

@@ -116,8 +116,8 @@ impl Messages {
     /// Shows the registers of a core's node that a waveform should contain.
     pub fn signals(&self, core: usize, moved_blocks: usize, visit: &mut signal::Visitor) {
         let node = &self.nodes[core];
-        node.signals(moved_blocks, &mut scoped(&format!("core{core}"), visit));
-        node.node_signals(&mut scoped(&format!("crossbar.node{core}"), visit));
+        node.signals(moved_blocks, &mut scoped(format_args!("core{core}"), visit));
+        node.node_signals(&mut scoped(format_args!("crossbar.node{core}"), visit));
     }
 
     /// Calls `visit` with the traffic through the multiplexer and receiver of each node before cycle `now`.

@@ -13,7 +13,7 @@ use crate::units::Cycle;
 impl Show for Tiles {
     fn signals(&self, _: Cycle, visit: &mut signal::Visitor) {
         for (core, interface) in self.interfaces.iter().enumerate() {
-            interface.signals(&mut signal::scoped(&format!("tile{core}"), visit));
+            interface.signals(&mut signal::scoped(format_args!("tile{core}"), visit));
         }
     }
 
