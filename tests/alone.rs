@@ -1,6 +1,6 @@
 //! Circuits that are held against their models alone, by the scripts in `hardware/bench`.
 
-use crate::hardware::{PATIENCE_SECONDS, ROOT};
+use crate::hardware::{damaged_home, has_verilator, FAILED, PATIENCE_SECONDS, ROOT};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use weft_tests::command::Ended;
@@ -23,18 +23,66 @@ fn example(name: &str) -> PathBuf {
     profile.join("examples").join(name)
 }
 
-/// What a script tells of the circuits below a folder. It finds the example that writes what the model does in this variable.
-pub fn bench(
-    home: &Path,
-    script: &str,
-    arguments: &[&str],
-    (variable, model): (&str, &str),
-) -> Ended {
-    let output: std::io::Result<Output> = Command::new("timeout")
-        .args(["--foreground", PATIENCE_SECONDS])
-        .arg(home.join("hardware/bench").join(script))
-        .args(arguments)
-        .env(variable, example(model))
-        .output();
-    Ended::from(script, output.expect("timeout runs"))
+/// A script that holds circuits against a model. Verilator compiles them; where it is not installed, a test says so and does nothing.
+pub struct Bench {
+    script: &'static str,
+    /// The example that writes what the model does, and the variable in which the script finds it.
+    model: &'static str,
+    variable: &'static str,
+}
+
+/// Modules whose ports have what a trace of the model tells.
+pub const RUN: Bench = Bench {
+    script: "run",
+    model: "port_trace",
+    variable: "PORT_TRACE",
+};
+
+/// The ciphering circuit.
+pub const CIPHER: Bench = Bench {
+    script: "cipher",
+    model: "ccm_messages",
+    variable: "CCM_MESSAGES",
+};
+
+/// A mistake to make in a circuit.
+pub struct Mistake {
+    pub module: &'static str,
+    pub right: &'static str,
+    pub wrong: &'static str,
+}
+
+impl Bench {
+    /// Asserts that the circuits do what the model does.
+    pub fn agrees(&self, arguments: &[&str]) {
+        if has_verilator() {
+            let told = self.told(Path::new(ROOT), arguments).exits(0);
+            assert!(told.stdout.contains("no difference"), "{}", told.stdout);
+        }
+    }
+
+    /// Asserts that a mistake is found, and that what is told of it contains `part`.
+    pub fn finds(&self, mistake: &Mistake, arguments: &[&str], part: &str) {
+        if has_verilator() {
+            let Mistake {
+                module,
+                right,
+                wrong,
+            } = mistake;
+            let home = damaged_home(module, right, wrong);
+            let told = self.told(&home.path(""), arguments).exits(FAILED);
+            assert!(told.stdout.contains(part), "{module}: {}", told.stdout);
+        }
+    }
+
+    /// What the script tells of the circuits below a folder.
+    fn told(&self, home: &Path, arguments: &[&str]) -> Ended {
+        let output: std::io::Result<Output> = Command::new("timeout")
+            .args(["--foreground", PATIENCE_SECONDS])
+            .arg(home.join("hardware/bench").join(self.script))
+            .args(arguments)
+            .env(self.variable, example(self.model))
+            .output();
+        Ended::from(self.script, output.expect("timeout runs"))
+    }
 }

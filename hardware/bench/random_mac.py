@@ -127,4 +127,11 @@ class MacOrders:
         for offset, word in orders:
             self.emit(f"li {address}, {MAC + offset:#x}", f"li {value}, {word:#x}", f"sw {value}, 0({address})")
 
-    MAC_KINDS: typing.ClassVar = {controller: 3, mac_read: 3, mac_orders: 3}
+    def mac_sent(self):
+        """Reads the oldest frame sent: its first words, for they tell whether movements left the send buffer alone; then often drops it."""
+        address, value = self.registers(2)
+        self.emit(f"li {address}, {MAC + 0x118:#x}", *[f"lw {value}, 0({address})"] * self.random.choice([2, 8, 16]))
+        if self.random.random() < 0.8:
+            self.emit(f"sw {value}, 4({address})")
+
+    MAC_KINDS: typing.ClassVar = {controller: 3, mac_read: 3, mac_orders: 3, mac_sent: 1}

@@ -24,6 +24,8 @@ struct Field {
 using Words = std::vector<uint32_t>;
 
 constexpr size_t least_words = 3;
+// The seed of what registers and memories hold at first: anything, so that a missing reset is seen.
+constexpr int power_on = 1;
 
 // The fields of one direction, from the first line of the trace.
 std::vector<Field> fields_of(const std::string &header, const std::string &direction)
@@ -89,6 +91,8 @@ void explain(uint64_t cycle, const std::vector<Field> &outputs, const Words &exp
 
 int main()
 {
+    Verilated::randReset(2);
+    Verilated::randSeed(power_on);
     std::string header;
     for (int c; (c = getchar()) != EOF && c != '\n';)
         header += char(c);

@@ -15,7 +15,7 @@ use weft_sim::Cycle;
 /// Cycles from an access to the next at least, as on a bus.
 const ACCESS: u64 = 2;
 /// One cycle in this number is one of reset.
-const RESETS: u64 = 1_000_000;
+const RESETS: u64 = 300_000;
 /// A register that a read changes.
 const SENT_DATA: u32 = 0x118;
 
