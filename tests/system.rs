@@ -29,6 +29,7 @@ mod memory;
 mod message_buffers;
 mod mutants;
 mod mutations;
+mod network_interface;
 mod objects;
 mod order;
 mod own_circuits;

@@ -137,6 +137,34 @@ def octets(values: list[int]) -> str:
     return f"{8 * len(values)}'h" + "".join(f"{value:02x}" for value in reversed(values))
 
 
+# The devices of cortex16, in their order: first address, bits of an address within, and the endpoint, of which the cores have the first 16. The registers
+# of the interface itself have none.
+INTERFACE_DEVICES = [
+    (0x8000_0000, 23, 16), (0x4000_0000, 15, 17), (0x4001_0000, 15, 18), (0x9000_0000, 3, 19), (0x9100_0000, 8, 20), (0x9200_0000, 11, 21),
+    (0x9300_0000, 5, 22), (0x9400_0000, 6, 23), (0x0c00_0000, 22, 24), (0xb000_0000, 10, None), (0x4002_0000, 15, 25), (0x4003_0000, 15, 26),
+    (0x9200_1000, 11, 27), (0x9300_1000, 5, 28), (0x9400_1000, 6, 29),
+]
+
+
+def interface(priorities: int, devices: int = len(INTERFACE_DEVICES)) -> Circuit:
+    """The network interface of a core that reaches the first of these devices, without and with priorities and circuits."""
+    bases, sizes, places = zip(*INTERFACE_DEVICES[:devices], strict=True)
+    attached = sum((place is not None) << number for number, place in enumerate(places))
+    parameters: dict[str, int | str] = {
+        "DEVICES": devices, "PRIORITIES": priorities, "ENDPOINTS": 32, "BUFFER": SWITCH_BUFFER, "ATTACHED": f"{devices}'d{attached}",
+        "BASES": f"{32 * devices}'h" + "".join(f"{base:08x}" for base in reversed(bases)), "SIZES": octets(list(sizes)),
+        "PLACES": octets([place or 0 for place in places]),
+    }
+    services = "without priorities" if priorities == 1 else f"with {priorities} priority levels and circuits"
+    reaches = "" if devices == len(INTERFACE_DEVICES) else f"-of-{devices}"
+    return Circuit(f"interface-{priorities}{reaches}", f"network interface of a core with {devices} devices, {services}", "network_interface", parameters)
+
+
+def interfaces() -> list[Circuit]:
+    """With all devices of cortex16, and with three."""
+    return [interface(priorities, devices) for devices in (len(INTERFACE_DEVICES), 3) for priorities in (1, 8)]
+
+
 # The tiles of nagam's mesh (platforms/nagam.toml), whose packets go along x first, then along y; the memory's and the host's endpoints follow the tiles.
 MESH_COLUMNS, MESH_ROWS = 4, 5
 MESH_EDGES = [(0, 0), (3, 4)]
@@ -173,5 +201,6 @@ def documented() -> list[Circuit]:
         *devices({}),
         mesh_router(),
         *(switch(priorities, False) for priorities in (1, 8)),
+        *(interface(priorities) for priorities in (1, 8)),
         Circuit("total", "core, transmitter and receiver", of=("core", "transmitter", "receiver")),
     ]

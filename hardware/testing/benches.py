@@ -29,6 +29,8 @@ TRACES = [
     ("router", "mesh=1", "vcs=2", "keeps=0", "four_stage=1", "buffer=5", "seed=3", "cycles=30000"),
     ("router", "priorities=8", "fixed=1", "buffer=2", "seed=4", "cycles=30000"),
     ("router", "priorities=8", "pairs=1", "buffer=2", "seed=5", "cycles=30000"),
+    ("network_interface", "priorities=8", "cycles=200000"),
+    ("network_interface", "priorities=4", "separate=1", "answers=1", "buffer=1", "seed=2", "cycles=100000"),
 ]
 CORES = 3
 SMALL = ["--set", f"cores.count={CORES}", "--set", "cores.mailbox.blocks=2", "--set", "cores.mailbox.word_queue=2", "--set", "sync.locks=3"]

@@ -47,7 +47,7 @@ pub fn gates(entry: &Entry) -> Result<Special> {
 }
 
 fn synthesized(circuit: &str) -> Result<Vec<Measurement>> {
-    Ok(measurements(&told("gates", circuit)?))
+    Ok(measurements(&told("gates", circuit, &[])?))
 }
 
 fn measurements(size: &Size) -> Vec<Measurement> {

@@ -3,7 +3,7 @@
 //! ```text
 //! luts NAME K         tables of K inputs, 4 or 6
 //! levels NAME K       how many of them the longest path has between two registers
-//!                     NAME in the variable `circuit`
+//!                     NAME in the variable `circuit`; `way`, how the logic is rewritten first
 //! ```
 
 use anyhow::Result;
@@ -31,10 +31,11 @@ struct Tables {
 /// Maps the circuit; no simulation runs.
 ///
 /// # Errors
-/// When the variable is missing, or the synthesis fails: a tool may not be installed.
+/// When a variable is missing, or the synthesis fails: a tool may not be installed.
 pub fn luts(entry: &Entry) -> Result<Special> {
     let circuit = entry.variables.get("circuit")?.to_owned();
-    without_runs(move || Ok(measurements(&told("luts", &circuit)?)))
+    let way = entry.variables.get("way")?.to_owned();
+    without_runs(move || Ok(measurements(&told("luts", &circuit, &["--way", &way])?)))
 }
 
 fn measurements(lookup: &Lookup) -> Vec<Measurement> {

@@ -6,14 +6,15 @@ use anyhow::{bail, Context, Result};
 use serde::de::DeserializeOwned;
 use weft_build::home;
 
-/// Runs `hardware/TOOL --json CIRCUIT`, which prints an object.
+/// Runs `hardware/TOOL --json CIRCUIT` with further arguments; it prints an object.
 ///
 /// # Errors
 /// When it fails: a tool that it needs may not be installed.
-pub(super) fn told<T: DeserializeOwned>(tool: &str, circuit: &str) -> Result<T> {
+pub(super) fn told<T: DeserializeOwned>(tool: &str, circuit: &str, more: &[&str]) -> Result<T> {
     let tool = home::folder("hardware")?.join(tool);
     let output = Command::new(&tool)
         .args(["--json", circuit])
+        .args(more)
         .output()
         .with_context(|| format!("cannot run {}", tool.display()))?;
     if !output.status.success() {

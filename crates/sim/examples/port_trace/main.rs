@@ -1,12 +1,13 @@
-//! Runs the message units, the crossbar and the synchronization controller, or the MAC unit, on random orders, or a
+//! Runs the message units, the crossbar and the synchronization controller, the MAC unit, or a network interface on random orders, or a
 //! network on random packets, and writes what is on the ports of one of them in each cycle: the stimuli and the answers
 //! that its circuit in `hardware/` must give. `hardware/bench/run` replays them.
 //!
-//! Usage: `port_trace MODULE [KEY=VALUE ...]`, with the modules `sync`, `crossbar`, `message_unit`, `messages`, `mac` and
-//! `router`.
+//! Usage: `port_trace MODULE [KEY=VALUE ...]`, with the modules `sync`, `crossbar`, `message_unit`, `messages`, `mac`,
+//! `router` and `network_interface`.
 
 mod chip;
 mod core;
+mod interface;
 mod mac;
 mod parameters;
 mod ports;
@@ -25,7 +26,7 @@ fn main() -> io::Result<()> {
     let module = arguments.next().unwrap_or_default();
     let parameters = Parameters::parse(arguments).map_err(io::Error::other)?;
     let (circuit, mut cycle) = cycles_of(&module, &parameters).ok_or(io::Error::other(format!(
-        "no module {module:?}: give sync, crossbar, message_unit, messages, mac or router"
+        "no module {module:?}: give sync, crossbar, message_unit, messages, mac, router or network_interface"
     )))?;
     let mut out = BufWriter::new(io::stdout().lock());
     for number in 0..parameters.cycles {
@@ -48,6 +49,10 @@ fn cycles_of(module: &str, parameters: &Parameters) -> Option<(String, Box<dyn F
         }
         "router" => {
             let mut bench = router::Bench::new(parameters);
+            Some((bench.circuit(), Box::new(move || bench.cycle())))
+        }
+        "network_interface" => {
+            let mut bench = interface::Bench::new(parameters);
             Some((bench.circuit(), Box::new(move || bench.cycle())))
         }
         _ => Some((circuit, messages(ports::of_module(module)?, parameters))),

@@ -31,6 +31,9 @@ pub struct Parameters {
     pub fixed: bool,
     pub four_stage: bool,
     pub keeps: bool,
+    /// Of a network interface: whether each priority has a channel, and answers have theirs.
+    pub separate: bool,
+    pub answers: bool,
     pub cycles: u64,
     pub seed: u64,
 }
@@ -61,6 +64,8 @@ impl Parameters {
             fixed: false,
             four_stage: false,
             keeps: true,
+            separate: false,
+            answers: false,
             cycles: 100_000,
             seed: 1,
         };
@@ -99,6 +104,8 @@ impl Parameters {
             "fixed" => self.fixed = value != 0,
             "four_stage" => self.four_stage = value != 0,
             "keeps" => self.keeps = value != 0,
+            "separate" => self.separate = value != 0,
+            "answers" => self.answers = value != 0,
             "to_sync" => self.to_sync = value,
             "cycles" => self.cycles = value,
             "seed" => self.seed = value,

@@ -318,7 +318,7 @@ impl Machine {
         let result = this.issue_shared(&mut around);
         let aborted = around.aborted;
         if this.is_halted() {
-            self.interconnects.leave(core, self.now);
+            self.interconnects.leave(core);
         }
         if let Some(status) = aborted {
             self.end(Outcome::Aborted { core, status });

@@ -77,9 +77,9 @@ impl Interconnects {
     }
 
     /// A core has halted.
-    pub fn leave(&mut self, core: usize, now: Cycle) {
+    pub fn leave(&mut self, core: usize) {
         if let Some(switches) = &mut self.switches {
-            switches.close_circuits(core, now);
+            switches.close_circuits(core);
         }
     }
 }

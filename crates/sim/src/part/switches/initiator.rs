@@ -151,9 +151,16 @@ impl Initiator {
 
     /// The next cycle in which the interface does something by itself. `has_room` tells whether the network has room in a virtual channel.
     pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
+        if self.circuit_to_close().is_some() {
+            return Cycle(0);
+        }
         let departs = self.posted.map_or(Cycle::NEVER, |(_, first)| first);
+        let register = match self.waits_for_step() {
+            true => Cycle::NEVER,
+            false => self.register_due,
+        };
         departs
-            .min(self.register_due)
+            .min(register)
             .min(self.outgoing.next_event(has_room))
     }
 
@@ -185,6 +192,12 @@ impl Initiator {
         })
     }
 
+    /// Whether a write to a register waits until the packet of the last command has been sent: the interface holds one.
+    fn waits_for_step(&self) -> bool {
+        let is_write = self.request.is_some_and(|it| it.is_store());
+        is_write && self.outgoing.has_circuit_step()
+    }
+
     /// Reads or writes a register, if this is the cycle for it. `offset` maps an address to its offset in the registers.
     pub fn access_register(
         &mut self,
@@ -192,7 +205,7 @@ impl Initiator {
         priorities: u8,
         offset: impl Fn(u32) -> u32,
     ) -> Option<Done> {
-        if self.register_due != now {
+        if self.register_due > now || self.waits_for_step() {
             return None;
         }
         self.register_due = Cycle::NEVER;
@@ -268,10 +281,23 @@ impl Initiator {
         }
     }
 
-    /// Closes all circuits of a core that has exited.
-    pub fn close_circuits(&mut self, now: Cycle) {
+    /// The core has exited: from now on its circuits are closed, one after the other.
+    pub fn close_circuits(&mut self) {
         self.has_exited = true;
-        for device in 0..self.devices.len() {
+    }
+
+    /// The circuit that is to be closed next, because the core has exited. Its last access is completed first.
+    fn circuit_to_close(&self) -> Option<usize> {
+        if !self.has_exited || self.request.is_some() || self.outgoing.has_circuit_step() {
+            return None;
+        }
+        let mut devices = self.devices.iter();
+        devices.position(|device| device.circuit == CircuitState::Open)
+    }
+
+    /// Closes a circuit of a core that has exited.
+    pub fn close_next(&mut self, now: Cycle) {
+        if let Some(device) = self.circuit_to_close() {
             self.command(device, registers::CLOSE, now + 1);
         }
     }
@@ -279,7 +305,7 @@ impl Initiator {
     /// Takes a flit that has arrived. After the last one of an answer, the core continues `response` cycles later.
     pub fn receive(&mut self, flit: Flit, now: Cycle, response: u64) -> Option<Done> {
         if flit.circuit != CircuitStep::None || flit.head && flit.word == OPENED {
-            self.update_circuit(flit, now);
+            self.update_circuit(flit);
             return None;
         }
         if !flit.tail || flit.mark == Mark::Lost {
@@ -298,7 +324,7 @@ impl Initiator {
     }
 
     /// Updates the state of the circuit to the device from which the flit comes: opened or refused.
-    fn update_circuit(&mut self, flit: Flit, now: Cycle) {
+    fn update_circuit(&mut self, flit: Flit) {
         let is_from = |device: &Device| device.endpoint == Some(flit.source);
         let Some(number) = self.devices.iter().position(is_from) else {
             return;
@@ -307,8 +333,5 @@ impl Initiator {
             CircuitStep::Refused { .. } => CircuitState::Refused,
             _ => CircuitState::Open,
         };
-        if self.has_exited {
-            self.command(number, registers::CLOSE, now + 1);
-        }
     }
 }

@@ -21,14 +21,14 @@
 mod channels;
 pub mod clusters;
 mod controllers;
-mod initiator;
+pub mod initiator;
 pub mod keys;
 mod load;
 mod master;
 pub mod network_interface;
 mod obstacles;
 mod outgoing;
-mod packet;
+pub mod packet;
 pub mod registers;
 mod target;
 
@@ -135,9 +135,9 @@ impl Switched {
         &mut self.network
     }
 
-    /// Closes all circuits of a core that has exited.
-    pub fn close_circuits(&mut self, core: usize, now: Cycle) {
-        self.initiators[core].close_circuits(now);
+    /// Closes all circuits of a core that has exited, one after the other.
+    pub fn close_circuits(&mut self, core: usize) {
+        self.initiators[core].close_circuits();
     }
 
     /// The next cycle, not before `now`, in which anything changes.
@@ -220,6 +220,7 @@ impl Switched {
     fn advance(&mut self, now: Cycle) -> Vec<(Requester, Done)> {
         let mut done = self.receive(now);
         for (core, initiator) in self.initiators.iter_mut().enumerate() {
+            initiator.close_next(now);
             let registers = self.parameters.interface.unwrap_or(0);
             let access =
                 initiator.access_register(now, self.parameters.priorities, |a| a - registers);

@@ -1,6 +1,6 @@
 //! The send queues of an interface: one for packets by circuit, which are sent first, and one for best effort.
 
-use crate::noc::Flit;
+use crate::noc::{CircuitStep, Flit};
 use crate::units::Cycle;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -28,6 +28,12 @@ impl Outgoing {
     /// Whether a packet of this service waits.
     pub fn has(&self, service: Service) -> bool {
         !self.queues[service as usize].is_empty()
+    }
+
+    /// Whether a packet waits that opens or closes a circuit.
+    pub fn has_circuit_step(&self) -> bool {
+        let mut flits = self.queues[Service::Circuit as usize].iter();
+        flits.any(|(_, flit)| flit.circuit != CircuitStep::None)
     }
 
     /// The first cycle in which a flit can be driven, of those for which there is room in their virtual channel now. (Other room appears only when

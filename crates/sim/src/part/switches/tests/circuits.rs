@@ -40,7 +40,7 @@ fn other_cores_wait_while_a_circuit_is_open_and_continue_when_it_is_released() {
     assert_eq!((counts[0], counts[1]), (0, 0));
     // It is uncontended: each access takes as long as one alone does.
     assert!(counts[2] as u64 >= 3_000 / (expected(1) + 1), "{counts:?}");
-    run.switched.close_circuits(2, run.now);
+    run.switched.close_circuits(2);
     let mut after = [0; CORES];
     let before = run.answers.len();
     for _ in 0..200 {

@@ -132,7 +132,7 @@ fn step(
             switched.post(core, request, now);
             program.waits = true;
         }
-        None => switched.close_circuits(core, now),
+        None => switched.close_circuits(core),
     }
 }
 
