@@ -17,7 +17,7 @@ class Reason(NamedTuple):
 
 
 class Left(NamedTuple):
-    """Something that is not reached, and why; "" if nobody has said."""
+    """Something that is not reached, and why; "" if no reason is given."""
 
     module: str
     kind: str
