@@ -103,5 +103,5 @@ fn pages_list_the_ports_that_circuits_have() {
             circuits += 1;
         }
     }
-    assert_eq!(circuits, 9, "circuits whose ports a page lists");
+    assert_eq!(circuits, 10, "circuits whose ports a page lists");
 }
