@@ -122,3 +122,8 @@ impl Row {
         self.care.write(out)
     }
 }
+
+/// Bits of a number below `count`; one at least.
+pub fn bits(count: usize) -> usize {
+    ((usize::BITS - (count - 1).leading_zeros()) as usize).max(1)
+}

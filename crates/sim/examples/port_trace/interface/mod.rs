@@ -3,12 +3,13 @@
 mod far;
 
 use crate::parameters::Parameters;
-use crate::row::Row;
+use crate::row::{bits, Row};
 use crate::stimuli::Random;
 use far::Far;
 use weft_isa::Op;
 use weft_sim::noc::{CircuitStep, Flit};
 use weft_sim::part::switches::initiator::{Done, Initiator};
+use weft_sim::part::switches::packet::carries_value;
 use weft_sim::part::switches::{registers, Channels};
 use weft_sim::port::Request;
 use weft_sim::Cycle;
@@ -62,7 +63,7 @@ impl Bench {
         Bench {
             parameters: *parameters,
             channels,
-            interface: interface(channels),
+            interface: Initiator::new(OWN, &PLACES, channels),
             far: Far::new(channels, parameters.buffer),
             random: Random(parameters.seed),
             now: Cycle(0),
@@ -269,10 +270,6 @@ fn channels(parameters: &Parameters) -> Channels {
     )
 }
 
-fn interface(channels: Channels) -> Initiator {
-    Initiator::new(OWN, &PLACES, channels)
-}
-
 /// The first address of a device.
 fn base(device: usize) -> u32 {
     0x4000_0000 + ((device as u32) << SIZE_BITS)
@@ -301,11 +298,7 @@ fn show_request(row: &mut Row, request: Option<Request>) {
     row.input("bytes", 3, of(|it| it.bytes.into()));
     row.input("reserved", 1, of(|it| it.reserved.into()));
     row.input("is_store", 1, of(|it| it.is_store().into()));
-    row.input("has_value", 1, of(|it| (!is_read(it.op)).into()));
-}
-
-fn is_read(op: Op) -> bool {
-    matches!(op, Op::Lw | Op::Lbu)
+    row.input("has_value", 1, of(|it| carries_value(it.op).into()));
 }
 
 /// What comes from the network. Lines that mean nothing have any value.
@@ -325,9 +318,4 @@ fn show_arrival(row: &mut Row, flit: Option<Flit>, credits: u64, channels: usize
     row.input("in_source", bits(ENDPOINTS), flit.source.into());
     let is_refused = matches!(flit.circuit, CircuitStep::Refused { .. });
     row.input("in_refused", 1, is_refused.into());
-}
-
-/// The lines of a number below `count`.
-fn bits(count: usize) -> usize {
-    (usize::BITS - (count - 1).leading_zeros()).max(1) as usize
 }

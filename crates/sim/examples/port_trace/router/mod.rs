@@ -4,7 +4,7 @@ mod ends;
 mod shape;
 
 use crate::parameters::Parameters;
-use crate::row::Row;
+use crate::row::{bits, Row};
 use crate::stimuli::Random;
 use ends::End;
 use weft_sim::noc::{Flit, Network, Port, RouterParameters, Topology};
@@ -148,11 +148,6 @@ impl Bench {
         texts.push(format!("parameter:PLACES:{}", octets(places)));
         texts.join(" ")
     }
-}
-
-/// Bits of a number below `count`; one at least.
-fn bits(count: usize) -> usize {
-    ((usize::BITS - (count - 1).leading_zeros()) as usize).max(1)
 }
 
 /// A constant of eight bits for each value, the first one lowest.

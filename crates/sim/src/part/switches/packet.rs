@@ -116,6 +116,7 @@ pub fn answer_words(request: &Request, value: u32) -> Vec<u32> {
     }
 }
 
-fn carries_value(op: Op) -> bool {
+/// Whether a request with this operation has a word that is written.
+pub fn carries_value(op: Op) -> bool {
     !matches!(op, Op::Lb | Op::Lbu | Op::Lh | Op::Lhu | Op::Lw | Op::LrW)
 }
