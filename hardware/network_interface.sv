@@ -1,12 +1,13 @@
 // A core's network interface: turns each access of the core into a packet, and hands the answer back. A core has one
 // access at a time.
 //
-//   access --> [ request ] --> [ address ] --> device, or own registers
-//                   |                            |  endpoint, priority, circuit
-//                   v                            v
-//            header, address, value ------> [ choose ] --> [ link ] --> flit_out
-//                                  step --------^ ^------ credits
-//   answer <-------- [ answer ] <-- flit_in --> answers to steps --> [ service_registers ]
+//   access --> [ decode ] --> [ index of the device ] --> [ service_registers ] <-- answers to steps
+//      |                                                     |            |
+//      |                                     endpoint, priority, circuit  | step
+//      v                                                     v            v
+//   [ request ] --> header, address, value -----------> [ choose ] --> [ link ] --> flit_out
+//                                                            ^------ credits
+//   answer <-------- [ answer ] <-- flit_in
 //
 // With one priority (PRIORITIES = 1) there is neither priority nor circuit, and no register.
 //
@@ -44,7 +45,7 @@ module network_interface #(
     input logic        reserved,
     input logic        is_store,   // reads nothing
     input logic        has_value,  // writes something
-    input logic        exited,     // the core's program has ended
+    input logic        exited,     // the core's program has ended; there is no access then
     // The end of the access: the core goes on in the next cycle.
     output logic        ended,
     output logic [31:0] word,
@@ -69,7 +70,6 @@ module network_interface #(
     input logic          in_refused  // a packet that could not open a circuit
 );
     localparam int NB = DEVICES > 1 ? $clog2(DEVICES) : 1;
-    localparam logic [31:0] OPENED = '1;
     localparam int REGISTER_BITS = 10;
 
     typedef enum logic [1:0] {IDLE, DECODING, SENDING, WAITING} state_e;
@@ -84,23 +84,25 @@ module network_interface #(
     state_e state;
     flit_e flit;
     request_t request;
-    logic in_registers, waits, step, step_opens, step_both, any_circuit, one_way, answered, refused;
+    logic is_register, in_registers, begins, goes_on, waits, step, step_opens, step_both, any_circuit, one_way, answered, refused;
     logic [31:0] register_word;
     logic [CB-1:0] level;
-    logic [DB-1:0] step_to;
-    logic [NB-1:0] decoded, device;
+    logic [DB-1:0] place, step_to;
+    logic [NB:0] decoded, index;
 
-    // The address, decoded as it comes.
+    // The device of the access, decoded as the address comes, or that of the register; after the exit the one that is examined.
+    assign is_register = QOS && ((address ^ REGISTERS) >> REGISTER_BITS) == '0;
     always_comb begin
-        decoded = '0;
-        for (int d = 0; d < DEVICES; d++) if (((address ^ BASES[d]) >> SIZES[d]) == '0) decoded |= NB'(d);
+        decoded = is_register ? {(address[8:2] >> NB) != '0, address[NB+1:2]} : '0;
+        for (int d = 0; d < DEVICES; d++) if (((address ^ BASES[d]) >> SIZES[d]) == '0) decoded |= (NB + 1)'(d);
     end
     always_ff @(posedge clk) begin
         if (access) begin
             request <= '{address, value, operation, bytes, reserved, is_store, has_value};
-            in_registers <= QOS && ((address ^ REGISTERS) >> REGISTER_BITS) == '0;
-            device <= decoded;
-        end
+            in_registers <= is_register;
+            index <= decoded;
+        end else if (begins) index <= '0;
+        else if (goes_on) index <= index + 1'b1;
     end
 
     // Circuit or best effort is decided in the cycle in which the first flit may be sent.
@@ -127,7 +129,7 @@ module network_interface #(
         out_head <= sends_step || flit == HEADER;
         out_tail <= sends_step || is_last;
         out_vc <= sends_step ? VB'(CIRCUITS) : channel;
-        out_destination <= sends_step ? step_to : DB'(PLACES[device]);
+        out_destination <= sends_step ? step_to : place;
         out_class <= sends_step || by_circuit ? '0 : level;
         {out_opens, out_closes, out_both} <= sends_step ? {step_opens, !step_opens, step_both} : '0;
         case (flit)
@@ -154,14 +156,14 @@ module network_interface #(
     logic is_over, comes;
     logic [31:0] came;
     assign refused = QOS && in_valid && in_refused;
-    assign answered = refused || (QOS && in_valid && in_head && in_word == OPENED);
+    assign answered = refused || (QOS && in_valid && in_head && in_word[31]);
     assign comes = in_valid && in_tail && !answered;
     always_ff @(posedge clk) begin
         is_over <= !reset && (comes || ends_silently);
         came <= comes ? in_word : '0;
     end
     assign ended = is_over || (state == DECODING && in_registers && !waits);
-    assign word = is_over ? came : request.is_store ? '0 : register_word;
+    assign word = came | (state == DECODING && !request.is_store ? register_word : '0);
 
     always_ff @(posedge clk) begin
         case (state)
@@ -178,13 +180,14 @@ module network_interface #(
 
     if (QOS) begin : services
         service_registers #(.DEVICES(DEVICES), .PRIORITIES(PRIORITIES), .ENDPOINTS(ENDPOINTS), .PLACES(PLACES), .ATTACHED(ATTACHED)) registers (
-            .clk, .reset, .select(state == DECODING && in_registers), .write(request.is_store), .offset(request.address[9:2]),
-            .write_data(request.value), .read_data(register_word), .waits, .device, .level, .any_circuit, .one_way, .answered, .refused,
-            .source(in_source), .exited, .is_idle((state == IDLE && !access) || comes), .step, .step_opens, .step_both, .step_to,
+            .clk, .reset, .select(state == DECODING && in_registers), .write(request.is_store), .is_command(request.address[9]),
+            .write_data(request.value), .read_data(register_word), .waits, .index, .place, .level, .any_circuit, .one_way, .answered, .refused,
+            .source(in_source), .exited, .begins, .goes_on, .step, .step_opens, .step_both, .step_to,
             .step_sent(sends_step)
         );
     end else begin : none
-        assign {register_word, waits, level, any_circuit, one_way, step, step_opens, step_both, step_to} = '0;
+        assign place = DB'(PLACES[index[NB-1:0]]);
+        assign {begins, goes_on, register_word, waits, level, any_circuit, one_way, step, step_opens, step_both, step_to} = '0;
         logic unused;
         assign unused = &{exited, in_source, refused, answered};
     end

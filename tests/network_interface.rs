@@ -31,13 +31,13 @@ fn a_mistake_in_the_network_interface_is_found() {
         },
         Mistake {
             module: "service_registers.sv",
-            right: "if (opens[d]) both[d]",
-            wrong: "if (is_written) both[d]",
+            right: "if (opens && is_named[d]) both[d]",
+            wrong: "if (is_named[d]) both[d]",
         },
         Mistake {
             module: "service_registers.sv",
-            right: "exited && is_idle && !step",
-            wrong: "exited && !step",
+            right: "closing && !step && now != OPENING",
+            wrong: "closing && !step",
         },
     ];
     for mistake in &mistakes {

@@ -55,6 +55,14 @@ struct Device {
     both_ways: bool,
 }
 
+/// After the core has exited its circuits are closed device by device: the first is examined in the cycle after the exit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum Closing {
+    No,
+    Begins,
+    Next(usize),
+}
+
 /// A core's interface, with the access that it carries out: a core has one at a time.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Initiator {
@@ -70,8 +78,7 @@ pub struct Initiator {
     /// The cycle in which the present access reads or writes a register of this interface.
     register_due: Cycle,
     outgoing: Outgoing,
-    /// The core has exited: all its circuits are closed, also one that is still opening.
-    has_exited: bool,
+    closing: Closing,
 }
 
 impl Initiator {
@@ -92,7 +99,7 @@ impl Initiator {
             ends_when_sent: false,
             register_due: Cycle::NEVER,
             outgoing: Outgoing::default(),
-            has_exited: false,
+            closing: Closing::No,
         }
     }
 
@@ -151,7 +158,7 @@ impl Initiator {
 
     /// The next cycle in which the interface does something by itself. `has_room` tells whether the network has room in a virtual channel.
     pub fn next_event(&self, has_room: impl Fn(usize) -> bool) -> Cycle {
-        if self.circuit_to_close().is_some() {
+        if self.may_close() {
             return Cycle(0);
         }
         let departs = self.posted.map_or(Cycle::NEVER, |(_, first)| first);
@@ -281,25 +288,35 @@ impl Initiator {
         }
     }
 
-    /// The core has exited: from now on its circuits are closed, one after the other.
+    /// The core has exited, when no access is carried out: from now on its circuits are closed, also one that is still opening.
     pub fn close_circuits(&mut self) {
-        self.has_exited = true;
+        debug_assert!(self.request.is_none());
+        self.closing = Closing::Begins;
     }
 
-    /// The circuit that is to be closed next, because the core has exited. Its last access is completed first.
-    fn circuit_to_close(&self) -> Option<usize> {
-        if !self.has_exited || self.request.is_some() || self.outgoing.has_circuit_step() {
-            return None;
-        }
-        let mut devices = self.devices.iter();
-        devices.position(|device| device.circuit == CircuitState::Open)
+    /// Whether a circuit is closed, or found closed, in this cycle. One that is being opened is waited for, and so is the packet that closes the last.
+    fn may_close(&self) -> bool {
+        let next = match self.closing {
+            Closing::No => return false,
+            Closing::Begins => return true,
+            Closing::Next(device) => self.devices.get(device),
+        };
+        let may = |next: &Device| next.circuit != CircuitState::Opening;
+        next.is_some_and(may) && !self.outgoing.has_circuit_step()
     }
 
-    /// Closes a circuit of a core that has exited.
+    /// Closes the circuit to one device, of a core that has exited.
     pub fn close_next(&mut self, now: Cycle) {
-        if let Some(device) = self.circuit_to_close() {
-            self.command(device, registers::CLOSE, now + 1);
+        if !self.may_close() {
+            return;
         }
+        self.closing = match self.closing {
+            Closing::Next(device) => {
+                self.command(device, registers::CLOSE, now + 1);
+                Closing::Next(device + 1)
+            }
+            _ => Closing::Next(0),
+        };
     }
 
     /// Takes a flit that has arrived. After the last one of an answer, the core continues `response` cycles later.
