@@ -86,3 +86,18 @@ impl Bench {
         Ended::from(self.script, output.expect("timeout runs"))
     }
 }
+
+/// As of any program that Ctrl-C has ended.
+const INTERRUPTED: i32 = 130;
+
+#[test]
+fn an_interrupted_script_says_so_without_a_traceback() {
+    let script =
+        "import signal, commands; commands.ends(lambda: signal.raise_signal(signal.SIGINT))";
+    let mut python = Command::new("python3");
+    python.args(["-Bc", script]);
+    python.current_dir(Path::new(ROOT).join("hardware"));
+    let output = python.output().expect("python runs");
+    let told = Ended::from("commands", output).exits(INTERRUPTED);
+    assert!(!told.says(&["interrupted"]).stderr.contains("Traceback"));
+}
