@@ -32,7 +32,9 @@
 #include "Vchip.h"
 #include "Vchip__Dpi.h"
 #include "coverage.h"
+#include "memories.h"
 #include "ports.h"
+#include "registers.h"
 #include "verilated.h"
 #include "words.h"
 #include <algorithm>
@@ -41,7 +43,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,32 +50,18 @@
 namespace
 {
 constexpr int cores = CORES;
-constexpr uint32_t data_base = 0x10000000, shared_base = 0x80000000, page_bytes = 4096;
 constexpr uint64_t patience = 1 << 17; // cycles without an instruction until the chip is looked at
 enum Why : uint32_t { at_cycle, all_exited, at_rest, stopped };
 
-svScope scope(const std::string &name)
-{
-    svScope found = svGetScopeFromName(("TOP.driven." + name).c_str());
-    if (!found) {
-        fprintf(stderr, "no %s in the circuits\n", name.c_str());
-        exit(1);
-    }
-    return found;
-}
-
 // The scopes of a core.
 struct Core {
-    svScope program, data, observer, unit;
-    std::set<uint32_t> pages; // of its data memory that have been written from here
-    std::vector<bool> noted;  // halfwords of its program memory
+    svScope observer, unit;
+    std::vector<bool> noted; // halfwords of its program memory
 
     explicit Core(int core)
     {
-        std::string number = "[" + std::to_string(core) + "].", tile = "circuits.tiles" + number + "core.";
-        program = scope(tile + "program_memory");
-        data = scope(tile + "data_memory");
-        observer = scope(tile + "processor.observer");
+        std::string number = "[" + std::to_string(core) + "].";
+        observer = scope("circuits.tiles" + number + "core.processor.observer");
         unit = scope("circuits.message_passing.core" + number + "unit.observer");
     }
 };
@@ -91,96 +78,38 @@ class Engine
   private:
     Vchip chip;
     std::vector<Core> all;
-    svScope driven, shared;
-    std::vector<svScope> parts;    // that show registers, in the order of crates/hardware/src/engine/registers.rs
+    Memories memories;
+    Registers registers;
+    svScope driven;
     std::vector<svScope> sleepers; // that tell whether nothing but others can wake them
-    std::vector<uint64_t> told;    // registers
     uint64_t running = 0, halted = 0, cycle = 0, last_issue = 0;
     bool is_any_noted = false;
 
-    int select(int core, uint32_t address);
-    void write_some(int core, uint32_t address, uint32_t bytes, uint32_t four);
-    void write(int core, uint32_t address, uint32_t length);
-    void read(int core, uint32_t address, uint32_t length);
     void begin(uint32_t address, uint64_t which);
     void go(uint64_t until, bool watch);
     void ask(int core);
     bool obey(uint32_t order);
     void show();
-    void show_registers();
     void tell_noted();
     uint64_t at_rest_since();
     bool is_at_rest();
-    bool have_all_exited();
     void send_counts(int core);
-    void send_pages(int core);
 };
 
-Engine::Engine() : driven(svGetScopeFromName("TOP.driven")), shared(scope("circuits.shared_memory"))
+Engine::Engine() : driven(svGetScopeFromName("TOP.driven"))
 {
     for (int core = 0; core < cores; core++) {
         all.emplace_back(core);
         sleepers.push_back(all[core].observer);
-        parts.push_back(scope("circuits.message_passing.core[" + std::to_string(core) + "].unit.registers"));
     }
-    for (const char *part : {"circuits.message_passing.controller.registers", "circuits.shared_bus.registers"})
-        parts.push_back(scope(part));
-    if (MAC) {
-        const std::string devices = "circuits.with_mac.on_bus.";
-        for (const char *part : {"controller.registers", "unit.registers"})
-            parts.push_back(scope(devices + part));
-        sleepers.push_back(parts.back());
-    }
-    for (svScope part : parts) {
-        svSetScope(part);
-        told.resize(told.size() + size_t(observed_registers()));
-    }
+    if (MAC)
+        sleepers.push_back(scope("circuits.with_mac.on_bus.unit.registers"));
     // When power comes, registers may hold a store that is being carried out. It reaches a memory here, and not after
     // programs are in it.
     svSetScope(driven);
     set_reset(true);
     chip.eval();
     tick(chip, driven);
-}
-
-// Selects the memory of an address, and returns the word's place in it.
-int Engine::select(int core, uint32_t address)
-{
-    bool is_shared = address >= shared_base, is_data = address >= data_base;
-    svSetScope(is_shared ? shared : is_data ? all[core].data : all[core].program);
-    return int((address & (is_shared ? 0x7fffffff : 0xfffffff)) / 4);
-}
-
-// Writes up to four bytes.
-void Engine::write_some(int core, uint32_t address, uint32_t bytes, uint32_t four)
-{
-    if (bytes == 4 && address % 4 == 0)
-        return poke(select(core, address), int(four));
-    for (uint32_t i = 0; i < bytes; i++) {
-        int place = select(core, address + i), shift = 8 * int((address + i) % 4);
-        uint32_t kept = uint32_t(peek(place)) & ~(0xffu << shift);
-        poke(place, int(kept | (four >> 8 * i & 0xff) << shift));
-    }
-}
-
-void Engine::write(int core, uint32_t address, uint32_t length)
-{
-    for (uint32_t i = 0; i < length; i += 4)
-        write_some(core, address + i, std::min(length - i, 4u), word());
-    for (uint32_t page = address / page_bytes; length && page <= (address + length - 1) / page_bytes; page++)
-        all[core].pages.insert(page);
-}
-
-void Engine::read(int core, uint32_t address, uint32_t length)
-{
-    for (uint32_t i = 0; i < length; i += 4) {
-        uint32_t four = 0;
-        for (uint32_t j = i; j < length && j < i + 4; j++) {
-            int place = select(core, address + j);
-            four |= (uint32_t(peek(place)) >> 8 * ((address + j) % 4) & 0xff) << 8 * (j - i);
-        }
-        put(four);
-    }
 }
 
 void Engine::begin(uint32_t address, uint64_t which)
@@ -197,9 +126,9 @@ bool Engine::obey(uint32_t order)
     int core = int(word());
     uint32_t address = word(), length = word();
     if (order == 'W')
-        write(core, address, length);
+        memories.write(core, address, length);
     else
-        read(core, address, length);
+        memories.read(core, address, length);
     return true;
 }
 
@@ -257,25 +186,7 @@ void Engine::show()
         put(uint32_t(register_of(chip.seen_rd, core)));
         put(element(chip.seen_value, core));
     }
-    show_registers();
-}
-
-// Those that have changed.
-void Engine::show_registers()
-{
-    size_t number = 0;
-    for (svScope part : parts) {
-        svSetScope(part);
-        for (int i = 0, count = observed_registers(); i < count; i++, number++) {
-            uint64_t value = uint64_t(observed(i));
-            if (told[number] == value)
-                continue;
-            told[number] = value;
-            put(uint32_t(number + 1));
-            put_two(value);
-        }
-    }
-    put(0);
+    registers.show();
 }
 
 // Can nothing happen any more? Cores that wait for each other drive no wire, and none has a timer; the MAC unit is stopped.
@@ -285,15 +196,6 @@ bool Engine::is_at_rest()
         svSetScope(part);
         return awaits_others() != 0;
     });
-}
-
-// Have they, and is complete what they began?
-bool Engine::have_all_exited()
-{
-    if (running != halted)
-        return false;
-    svSetScope(driven);
-    return is_complete() != 0;
 }
 
 // The cycle after the last in which a core issued or a message unit did something.
@@ -336,7 +238,7 @@ void Engine::go(uint64_t until, bool watch)
         tick(chip, driven);
         if (must_stop)
             why = stopped;
-        else if (have_all_exited())
+        else if (running == halted && is_all_complete(driven))
             why = all_exited;
     }
     uint64_t instructions = 0;
@@ -388,22 +290,6 @@ void Engine::send_counts(int core)
     put(0);
 }
 
-void Engine::send_pages(int core)
-{
-    svSetScope(all[core].data);
-    for (uint32_t page = 0; page < DATA_BYTES / page_bytes; page++) {
-        uint32_t words[page_bytes / 4], any = 0;
-        for (uint32_t i = 0; i < page_bytes / 4; i++)
-            any |= words[i] = uint32_t(peek(int(page * (page_bytes / 4) + i)));
-        uint32_t address = data_base + page * page_bytes;
-        if (!any && !all[core].pages.count(address / page_bytes))
-            continue;
-        put(address);
-        fwrite(words, sizeof words, 1, stdout);
-    }
-    put(~0u);
-}
-
 void Engine::serve()
 {
     for (;;) {
@@ -423,9 +309,9 @@ void Engine::serve()
         } else if (order == 'N') {
             send_counts(int(word()));
         } else if (order == 'M') {
-            send_pages(int(word()));
+            memories.send_pages(int(word()));
         } else if (order == 'Q') {
-            put(uint32_t(told.size()));
+            put(registers.count());
         } else {
             exit(1);
         }

@@ -6,7 +6,20 @@
 
 #include "Vchip__Dpi.h"
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
 #include <type_traits>
+
+inline svScope scope(const std::string &name)
+{
+    svScope found = svGetScopeFromName(("TOP.driven." + name).c_str());
+    if (!found) {
+        fprintf(stderr, "no %s in the circuits\n", name.c_str());
+        exit(1);
+    }
+    return found;
+}
 
 // Of 32 bits a core.
 template <typename Port> uint32_t element(const Port &port, int core)
@@ -57,6 +70,13 @@ template <typename Chip> void begin_at(Chip &chip, svScope driven, uint64_t core
         for (int i = 0; i < 2; i++)
             tick(chip, driven);
     }
+}
+
+// Of all cores that have exited: is complete what they began?
+inline bool is_all_complete(svScope driven)
+{
+    svSetScope(driven);
+    return is_complete() != 0;
 }
 
 #endif

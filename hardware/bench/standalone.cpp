@@ -96,7 +96,6 @@ class Chip
     size_t exited = 0;
 
     void serve();
-    bool have_all_exited();
 };
 
 Chip::Chip(int ranks, uint32_t boot_address, const std::string &images, const std::string &command_line)
@@ -132,18 +131,9 @@ void Chip::serve()
         running[chip.printer]->host.print(stdout, char(chip.character));
 }
 
-// Have they, and is complete what they began?
-bool Chip::have_all_exited()
-{
-    if (exited < running.size())
-        return false;
-    svSetScope(driven);
-    return is_complete() != 0;
-}
-
 int Chip::run(uint64_t most)
 {
-    for (; !have_all_exited() && cycle < most; cycle++) {
+    for (; !(exited == running.size() && is_all_complete(driven)) && cycle < most; cycle++) {
         serve();
         tick(chip, driven);
     }

@@ -9,6 +9,7 @@
 //! Makefile          lint, run, netlist
 //! ```
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +18,7 @@ use weft_build::home;
 
 use crate::parameters::Parameters;
 
+const TOP_MODULE: &str = "chip";
 /// The templates of the top level and the Makefile.
 const TOP: &str = include_str!("top.sv");
 const MAKEFILE: &str = include_str!("Makefile");
@@ -37,7 +39,7 @@ const BENCH: [&str; 5] = [
 pub fn write(platform: &str, parameters: &Parameters, folder: &Path) -> Result<Vec<PathBuf>> {
     check_is_ours(folder)?;
     let circuits = home::folder("hardware")?;
-    let modules = modules(&circuits)?;
+    let modules = of_chip(&circuits)?;
     let rtl = modules.iter().map(String::as_str).chain(TOOLS);
     for name in rtl {
         copy(&circuits.join(name), &folder.join("rtl").join(name))?;
@@ -84,7 +86,7 @@ fn check_is_ours(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the names of the circuits' files, packages first.
+/// Returns the names of all circuits' files, packages first.
 pub(crate) fn modules(circuits: &Path) -> Result<Vec<String>> {
     let entries =
         fs::read_dir(circuits).with_context(|| format!("cannot read {}", circuits.display()))?;
@@ -93,6 +95,39 @@ pub(crate) fn modules(circuits: &Path) -> Result<Vec<String>> {
     names.retain(|name| name.ends_with(".sv"));
     names.sort_by_key(|name| (!name.ends_with("_pkg.sv"), name.clone()));
     Ok(names)
+}
+
+/// Returns those of the files that make the chip: its own, those of the modules that it names, of those that they name, and so on.
+fn of_chip(circuits: &Path) -> Result<Vec<String>> {
+    let mut modules = modules(circuits)?;
+    let mut named = BTreeSet::from([TOP_MODULE.to_owned()]);
+    let mut unread = vec![TOP_MODULE.to_owned()];
+    while let Some(module) = unread.pop() {
+        let path = circuits.join(file(&module));
+        let text = fs::read_to_string(&path);
+        let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+        let known = words(&text).filter(|word| modules.contains(&file(word)));
+        unread.extend(
+            known
+                .filter(|word| named.insert((*word).to_owned()))
+                .map(str::to_owned),
+        );
+    }
+    modules.retain(|name| named.iter().any(|module| file(module) == *name));
+    Ok(modules)
+}
+
+/// The file of a module.
+fn file(module: &str) -> String {
+    format!("{module}.sv")
+}
+
+/// The names and keywords in a text of SystemVerilog, without its comments.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let code = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or(""));
+    code.flat_map(|line| line.split(|letter: char| !letter.is_alphanumeric() && letter != '_'))
 }
 
 fn list(modules: &[String]) -> String {
@@ -145,4 +180,21 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     let copied = fs::create_dir_all(folder).and_then(|()| fs::copy(from, to));
     copied.with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chip_has_the_modules_that_it_names() {
+        let circuits = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hardware");
+        let found = of_chip(&circuits).expect("the circuits can be read");
+        let has = |name: &str| found.iter().any(|it| it == name);
+        assert!(found[0].ends_with("_pkg.sv"));
+        for name in ["chip.sv", "core.sv", "ram.sv", "aes_sbox.sv"] {
+            assert!(has(name), "{name}");
+        }
+        assert!(!has("router.sv") && !has("network_interface.sv"));
+    }
 }

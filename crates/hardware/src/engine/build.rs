@@ -34,7 +34,13 @@ const BENCH: [&str; 11] = [
     "bench/engine.cpp",
 ];
 /// The headers that these include.
-const HEADERS: [&str; 3] = ["bench/coverage.h", "bench/ports.h", "bench/words.h"];
+const HEADERS: [&str; 5] = [
+    "bench/coverage.h",
+    "bench/memories.h",
+    "bench/ports.h",
+    "bench/registers.h",
+    "bench/words.h",
+];
 const TECHNOLOGY: &str = "ram.sv";
 /// Verilator's options for all platforms. `--x-initial unique`: the process chooses the initial values of registers.
 const FIXED: &str = "--cc --exe --build -j 0 -O3 --x-assign fast --x-initial unique --noassert -Wno-fatal -Wno-lint --top-module driven --prefix Vchip";
