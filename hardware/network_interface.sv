@@ -45,7 +45,7 @@ module network_interface #(
     input logic        reserved,
     input logic        is_store,   // reads nothing
     input logic        has_value,  // writes something
-    input logic        exited,     // the core's program has ended; there is no access then
+    input logic        exited,     // the core's program has ended
     // The end of the access: the core goes on in the next cycle.
     output logic        ended,
     output logic [31:0] word,
@@ -182,7 +182,7 @@ module network_interface #(
         service_registers #(.DEVICES(DEVICES), .PRIORITIES(PRIORITIES), .ENDPOINTS(ENDPOINTS), .PLACES(PLACES), .ATTACHED(ATTACHED)) registers (
             .clk, .reset, .select(state == DECODING && in_registers), .write(request.is_store), .is_command(request.address[9]),
             .write_data(request.value), .read_data(register_word), .waits, .index, .place, .level, .any_circuit, .one_way, .answered, .refused,
-            .source(in_source), .exited, .begins, .goes_on, .step, .step_opens, .step_both, .step_to,
+            .source(in_source), .exited, .is_idle((state == IDLE && !access) || comes), .begins, .goes_on, .step, .step_opens, .step_both, .step_to,
             .step_sent(sends_step)
         );
     end else begin : none

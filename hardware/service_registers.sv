@@ -48,7 +48,8 @@ module service_registers #(
     input logic          refused,
     input logic [DB-1:0] source,
 
-    input logic exited,  // no access is carried out
+    input logic exited,
+    input logic is_idle,  // no access is carried out
 
     // The step that is to be sent.
     output logic          step,
@@ -113,10 +114,10 @@ module service_registers #(
         end
     end
 
-    assign begins = exited && !closing;
+    assign begins = exited && is_idle && !closing;
     assign goes_on = closing && !step && now != OPENING && !index[NB];
     always_ff @(posedge clk) begin
-        closing <= exited && !reset;
+        closing <= (begins || closing) && !reset;
         if (opens || closes) begin
             step <= 1'b1;
             step_opens <= opens;

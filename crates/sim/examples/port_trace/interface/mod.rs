@@ -25,8 +25,8 @@ const REGISTERS: u32 = 0xb000_0000;
 /// Cycles of the interface before the first flit, and after the last of an answer.
 const REQUEST: u64 = 2;
 const RESPONSE: u64 = 2;
-/// Cycles in which the core does nothing until it exits, those until a reset, and those from the exit until a reset, about.
-const EXIT: u64 = 100;
+/// Cycles until the core exits, those until a reset, and those from the exit until a reset, about.
+const EXIT: u64 = 1000;
 const RUN: u64 = 3000;
 const REST: u64 = 200;
 /// Operations that reach a device.
@@ -115,7 +115,7 @@ impl Bench {
                 None => self.interface.begin_register(request, self.now + 1),
             }
         }
-        if may && request.is_none() && self.random.below(EXIT) == 0 {
+        if !is_reset && !self.has_exited && self.random.below(EXIT) == 0 {
             self.has_exited = true;
             self.interface.close_circuits();
         }

@@ -55,7 +55,7 @@ struct Device {
     both_ways: bool,
 }
 
-/// After the core has exited its circuits are closed device by device: the first is examined in the cycle after the exit.
+/// After the core has exited, and its last access is complete, its circuits are closed device by device: the first is examined a cycle later.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum Closing {
     No,
@@ -288,9 +288,8 @@ impl Initiator {
         }
     }
 
-    /// The core has exited, when no access is carried out: from now on its circuits are closed, also one that is still opening.
+    /// The core has exited: its circuits are closed, also one that is still opening. The store that it has posted is completed first.
     pub fn close_circuits(&mut self) {
-        debug_assert!(self.request.is_none());
         self.closing = Closing::Begins;
     }
 
@@ -298,7 +297,7 @@ impl Initiator {
     fn may_close(&self) -> bool {
         let next = match self.closing {
             Closing::No => return false,
-            Closing::Begins => return true,
+            Closing::Begins => return self.request.is_none(),
             Closing::Next(device) => self.devices.get(device),
         };
         let may = |next: &Device| next.circuit != CircuitState::Opening;
