@@ -294,7 +294,11 @@ impl Initiator {
     }
 
     /// Whether a circuit is closed, or found closed, in this cycle. One that is being opened is waited for, and so is the packet that closes the last.
+    /// Without circuits there is nothing to see.
     fn may_close(&self) -> bool {
+        if !self.has_circuits() {
+            return false;
+        }
         let next = match self.closing {
             Closing::No => return false,
             Closing::Begins => return self.request.is_none(),
