@@ -36,8 +36,8 @@ fn a_mistake_in_the_network_interface_is_found() {
         },
         Mistake {
             module: "service_registers.sv",
-            right: "closing && !step && now != OPENING",
-            wrong: "closing && !step",
+            right: "exited && is_idle && !closing",
+            wrong: "exited && !closing",
         },
     ];
     for mistake in &mistakes {
