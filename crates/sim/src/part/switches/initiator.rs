@@ -296,16 +296,16 @@ impl Initiator {
     /// Whether a circuit is closed, or found closed, in this cycle. One that is being opened is waited for, and so is the packet that closes the last.
     /// Without circuits there is nothing to see.
     fn may_close(&self) -> bool {
-        if !self.has_circuits() {
-            return false;
-        }
-        let next = match self.closing {
+        let may = match self.closing {
             Closing::No => return false,
-            Closing::Begins => return self.request.is_none(),
-            Closing::Next(device) => self.devices.get(device),
+            Closing::Begins => self.request.is_none(),
+            Closing::Next(device) => {
+                let is_settled = |next: &Device| next.circuit != CircuitState::Opening;
+                let next = self.devices.get(device);
+                next.is_some_and(is_settled) && !self.outgoing.has_circuit_step()
+            }
         };
-        let may = |next: &Device| next.circuit != CircuitState::Opening;
-        next.is_some_and(may) && !self.outgoing.has_circuit_step()
+        may && self.has_circuits()
     }
 
     /// Closes the circuit to one device, of a core that has exited.
